@@ -3,11 +3,11 @@ import { getPrincipal, rateLimited } from '../access/index.ts';
 
 /** How many bytes of bodies of one account may be in flight. */
 const ACCOUNT_MAX_BYTES = 64 * 1024 * 1024;
-/** A request takes this beside its body. */
+/** The memory that a request takes besides its body. */
 const REQUEST_BYTES = 4 * 1024;
 const RETRY_AFTER_MS = 5_000;
 
-/** Bounds the memory that the bodies of one account take, from when they begin to arrive until they are answered. */
+/** Limits the memory for the bodies of one account, from the arrival of their first bytes until they are answered. */
 export function createBodyLimit() {
   const inFlight = new Map<string, number>();
   const counted = new WeakMap<FastifyRequest, number>();
@@ -19,12 +19,12 @@ export function createBodyLimit() {
   }
 
   return {
-    /** A hook before the body is read. A body in chunks counts as the longest one until it is there. */
+    /** A hook before the body is read. A body in chunks counts as the longest allowed one until it has arrived. */
     count: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { accountId } = getPrincipal(request);
       const { bodyLimit } = request.routeOptions;
       const length = Number(request.headers['content-length'] ?? bodyLimit);
-      // Fastify refuses a longer one without reading it. A client that has left sends nothing.
+      // Fastify refuses a longer body without reading it, and a client that has left sends nothing.
       if (length > bodyLimit || reply.raw.destroyed) return;
       const bytes = length + REQUEST_BYTES;
       if ((inFlight.get(accountId) ?? 0) + bytes > ACCOUNT_MAX_BYTES) throw tooManyBytes();
@@ -33,7 +33,7 @@ export function createBodyLimit() {
       reply.raw.once('close', () => add(accountId, -(counted.get(request) ?? 0)));
     },
 
-    /** Corrects the count when the body is there. */
+    /** Corrects the count when the body has arrived. */
     correct: (request: FastifyRequest, body: Buffer): void => {
       const before = counted.get(request);
       if (before === undefined) return;

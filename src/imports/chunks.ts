@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Import } from './submission.ts';
 
-/** A chunk of a large batch takes a few milliseconds; between two chunks other requests are served. */
+/** A chunk of this size takes a few milliseconds. Between two chunks, other requests are served. */
 const CHUNK_MAX_IMPORTS = 50;
 /** The most characters of payloads in a chunk of several imports. */
 const CHUNK_MAX_CHARACTERS = 256 * 1024;
@@ -27,7 +27,7 @@ export function splitImports(imports: Import[]): Import[][] {
   return chunks;
 }
 
-/** Processes chunks one by one. It yields to the event loop between two chunks, so that other requests are served. */
+/** Processes chunks one by one. Yields to the event loop between two chunks, so that other requests are served. */
 export async function processChunks<Chunk, Done>(
   chunks: Chunk[],
   work: (chunk: Chunk) => Done,

@@ -4,7 +4,7 @@ import { listUnknownFields } from './unknown-fields.ts';
 
 const FAULTS_MAX = 10;
 
-/** Finds the members `dryRun`, in any spelling, of a body or an item. They are the one exception to ignoring unknown fields. */
+/** Finds the members of a body or an item that are `dryRun` in any spelling. Other unknown fields are ignored. */
 export function findDryRunMembers(value: unknown): FieldFault[] {
   const names = listUnknownFields(value).filter(isDryRunName).slice(0, FAULTS_MAX);
   return names.map((name) => ({

@@ -10,7 +10,10 @@ export function makeRefusal({ id, author }: Import, { code }: Problem): Authored
   return { author, events: [{ type: 'import.refused', subject: id, data: { code } }] };
 }
 
-/** Lists the events of imports. `steps` has what the accepted ones did, in order; `tagIds` the ids of all tags by their keys. */
+/**
+ * Lists the events of imports. `steps` has the changes by the accepted ones, in order; `tagIds` the ids of all tags by their
+ * keys.
+ */
 export function listImportEvents(
   imports: Import[],
   outcomes: Outcome[],

@@ -4,8 +4,8 @@ import { importAll } from './service.ts';
 import type { Import, Outcome, RecordDone } from './submission.ts';
 
 /**
- * Imports each on its own: one that fails because of an internal error is refused, and does not stop the others. Throws
- * when the database is unavailable; then some may be committed.
+ * Imports each import on its own: an internal error refuses one and does not stop the others. Throws when the database is
+ * unavailable; then some may be committed.
  */
 export async function importEach(
   db: Pool,

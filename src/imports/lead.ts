@@ -33,32 +33,32 @@ export type Channel = 'single' | 'batch' | 'file';
 export interface Lead {
   email: string;
   emailKey: string;
-  /** Values for empty fields of the contact, without the source, its label, the stage and the time. */
+  /** Values for empty fields of the contact, except the source, its label, the stage and the time. */
   fields: Partial<Pick<Contact, FillableField>>;
   source: Source;
-  /** Whether a source was sent. */
+  /** Whether the request gives a source. */
   hasSource: boolean;
-  /** The label that goes with the source, written only together with it. */
+  /** The label of the source. It is written only together with the source. */
   sourceLabel: string | null;
-  /** The label that was sent, which also fills an empty one of a contact that has a source. */
+  /** The label that was sent. It also fills the empty label of a contact that has a source. */
   sentLabel: string | null;
-  /** In the order in which they become activities. */
+  /** The notes, in the order in which they become activities. */
   notes: string[];
-  /** A lead of a file adds no note whose text the contact has already; others compare with its latest activity only. */
+  /** A lead of a file adds no note whose text the contact already has. Other leads compare only with the latest activity. */
   isOfFile: boolean;
-  /** A lead that must make a new contact is refused when one has its email. */
+  /** Whether the lead is refused when a contact has its email. */
   mustBeNew: boolean;
   tags: Label[];
   projectId: string | null;
   unitId: string | null;
   assignedAccountUserId: string | null;
-  /** The texts that became Other, since they are not listed. */
+  /** The texts that are not listed, and so became Other. */
   unlisted: UnlistedValue[];
   /** null for a lead over HTTP. */
   history: LeadHistory | null;
 }
 
-/** The past of a contact, which only a file can tell. */
+/** The past of a contact, which only a file can have. */
 export interface LeadHistory {
   /** When the other system first knew the contact. */
   createdAt: string | null;
@@ -68,7 +68,7 @@ export interface LeadHistory {
   isArchived: boolean;
 }
 
-/** A text of a field with listed values that is none of them. */
+/** A text that is not one of the listed values of its field. */
 export interface UnlistedValue {
   field: 'source' | 'buyerType';
   text: string;
@@ -79,7 +79,7 @@ const findBuyerType = createListedFinder(BUYER_TYPES);
 
 const OMITTED_SOURCE_LABEL = 'API Import';
 
-/** Fields of an import that a lead has apart from `fields`. */
+/** The fields of an import that are not among the `fields` of a lead. */
 const SEPARATE_FIELDS = new Set<string>([
   'notes',
   'source',
@@ -91,7 +91,7 @@ const PLAIN_FIELDS = FILLABLE_FIELDS.filter(
     field in ContactImport.properties && !SEPARATE_FIELDS.has(field),
 );
 
-/** Reads the body of an import that has no faults. */
+/** Converts the body of an import that has no faults to a lead. */
 export function toLead(body: ContactImport): Lead {
   const email = parseEmail(body.email) ?? '';
   return {
@@ -111,7 +111,7 @@ export function toLead(body: ContactImport): Lead {
   };
 }
 
-/** Finds the texts of a body that are not in the lists of their fields. */
+/** Finds the texts of a body that are not listed values of their fields. */
 function findUnlistedValues({ source, buyerType }: ContactImport): UnlistedValue[] {
   const unlisted: UnlistedValue[] = [];
   if (!isBlank(source) && findSource(source) === undefined)
@@ -138,7 +138,7 @@ function readText(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text;
 }
 
-// PostgreSQL prints a UUID in lower case. A text that is no UUID is the id of no row.
+// PostgreSQL writes a UUID in lower case. A text that is no UUID is the id of no row.
 function readId(text: string | null | undefined): string | null {
   return readText(text)?.toLowerCase() ?? null;
 }
@@ -178,7 +178,7 @@ function joinLabels({ tag, tags }: Labels): Label[] {
   return [...tag, ...tags.filter(({ key }) => key !== tag[0]?.key)];
 }
 
-/** Makes one label for each tag in the texts, in its first spelling. It stops after a label that is too long. */
+/** Makes one label for each tag in the texts, in the first spelling. Stops after a label that is too long. */
 function toLabels(texts: string[]): Label[] {
   const byKey = new Map<string, Label>();
   for (const text of texts) {

@@ -9,7 +9,7 @@ import type { Lead } from './lead.ts';
 
 /* The values of a lead that its contact gets, and those that it keeps as an enquiry. */
 
-/** The values that a lead has for the empty fields of a contact. */
+/** Lists the values of a lead that can fill empty fields of a contact. */
 export function offerValues(
   contact: Contact,
   lead: Lead,
@@ -27,7 +27,7 @@ export function offerValues(
   };
 }
 
-/** Finds the values that a lead sends and the contact has otherwise, by the names of their fields. */
+/** Finds the values of a lead that differ from those of the contact, by the names of their fields. */
 export function findOtherValues(contact: Contact, lead: Lead): Record<string, string> {
   const { hasSource, source, sourceLabel, sentLabel, assignedAccountUserId } = lead;
   const sent: Partial<Pick<Contact, FillableField>> = {
@@ -54,7 +54,7 @@ export function isSameValues(a: Record<string, string>, b: Record<string, string
   );
 }
 
-/** Builds a name from the halves that the contact has and, where it has none, those of the lead. */
+/** Builds a name from the contact's first and last name. Where the contact has none, it takes that of the lead. */
 function buildName(contact: Contact, { fields }: Lead): string | null {
   const choose = (own: string | null, sent: string | null = null) => (isEmpty(own) ? sent : own);
   return joinName(

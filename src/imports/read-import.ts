@@ -17,8 +17,8 @@ const validate = createValidator().compile<ContactImport>(ContactImport);
 const TAG_TEXTS_MAX = 1_000;
 
 /**
- * Reads one import request: returns the lead that it asks to import, or the problem that refuses it and names every field
- * that is wrong. In a file, a buyer type that is not listed is no fault, and becomes Other.
+ * Reads an import request. Returns its lead, or the problem that refuses it and names every wrong field. In a file, a buyer type
+ * that is not listed is no fault; it becomes Other.
  */
 export function readImport(value: unknown, channel: Channel): Lead | Problem {
   const endless = findEndlessTags(value);
@@ -34,7 +34,7 @@ export function readImport(value: unknown, channel: Channel): Lead | Problem {
   return faults.length > 0 ? invalidRequest(faults) : toLead(given as ContactImport);
 }
 
-// This comes before Ajv: half a million faults would make an answer of megabytes.
+// Check this before Ajv: half a million faults would make an answer of megabytes.
 function findEndlessTags(value: unknown): FieldFault[] {
   const { tags } = (value ?? {}) as { tags?: unknown };
   const texts = typeof tags === 'string' ? tags.split(',', TAG_TEXTS_MAX + 1) : tags;
@@ -43,12 +43,12 @@ function findEndlessTags(value: unknown): FieldFault[] {
   return [{ pointer: '/tags', detail }];
 }
 
-// A null email is a missing one, not one of the wrong type.
+// Report a null email as missing, instead of as one of the wrong type.
 function findNullEmail(value: unknown): string[] {
   return (value as { email?: unknown } | null)?.email === null ? ['email'] : [];
 }
 
-/** Adds the faults that the schema does not find, of fields that have none yet. */
+/** Adds the faults that the schema does not find, for fields without a fault. */
 function addLeadFaults(body: object, faults: FieldFault[], channel: Channel): FieldFault[] {
   const faulty = new Set(faults.map(({ pointer }) => findFieldName(pointer)));
   const others = findLeadFaults(omitFields(body, faulty) as ContactImport, channel);

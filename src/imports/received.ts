@@ -5,10 +5,10 @@ import { importAll } from './service.ts';
 import type { Import } from './submission.ts';
 import { listUnknownFields, shortenNames } from './unknown-fields.ts';
 
-/** A lead that came in over HTTP at some time, and an id of that time. */
+/** A lead that was received over HTTP, and an id of that time. */
 type ReceivedLead = Pick<Import, 'id' | 'receivedAt'> & { lead: object };
 
-/** Imports leads in order, as if each had been received at its own time. They change contacts now. */
+/** Imports leads in order, each with the time at which it was received. The contacts change now. */
 export async function importReceived(
   db: Pool,
   accountId: string,

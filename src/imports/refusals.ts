@@ -2,12 +2,15 @@ import type { Contact } from '../contacts/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 
-/* Reasons to refuse a lead: it refers to something that is not there, its contact had to be new, or several have its email. */
+/*
+ * The reasons to refuse a lead: it refers to a missing row, its contact must be new but exists, or several contacts have its
+ * email.
+ */
 
 /** Everything that leads of an account may refer to, as the database has it. */
 export interface Referable {
   liveProjectIds: string[];
-  /** Units that can be linked. A withdrawn unit cannot. */
+  /** The units that can be linked. A withdrawn unit cannot. */
   units: { id: string; projectId: string }[];
   activeUserIds: string[];
 }
@@ -27,7 +30,7 @@ export function toReferences({ liveProjectIds, units, activeUserIds }: Referable
   };
 }
 
-/** Refuses a lead that refers to something that the account lacks. It names all faults; the first one gives the code. */
+/** Refuses a lead that refers to a row which the account lacks. The problem has all faults, and the code of the first one. */
 export function refuseReferences(lead: Lead, known: References): Problem | undefined {
   const refusals = [refuseUnitAlone, refuseProject, refuseUnit, refuseUser].flatMap(
     (refuse) => refuse(lead, known) ?? [],

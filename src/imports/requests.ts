@@ -24,19 +24,19 @@ import {
   shortenNames,
 } from './unknown-fields.ts';
 
-/** The imports that a request asks for, and how it is answered. */
+/** The imports of a request, and how it is answered. */
 export interface ImportRequest {
   imports: Import[];
   answer: (outcomes: Outcome[]) => Answer;
-  /** Names how the imports are handled, when headers of the request ask for it: the same body is then another request. */
+  /** Names the handling that headers of the request ask for. With another handling, the same body is another request. */
   variant: string;
-  /** Whether one contact is created or filled, whose place the answer names. */
+  /** Whether the request is about one contact, whose URL the answer has. */
   isSingle: boolean;
   /** The headers of the answer, whatever the outcomes are. */
   headers: Record<string, string>;
 }
 
-/** After so long a time of reading items other requests are served. A hostile item takes some milliseconds. */
+/** After reading items for this long, other requests are served. A hostile item takes some milliseconds. */
 const READING_TURN_MS = 5;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
@@ -46,7 +46,7 @@ export function readSingleRequest(request: FastifyRequest): ImportRequest {
   return readAsOne(request, 'single', read);
 }
 
-/** How the imports of a request are read. */
+/** The way in which the imports of a request are read. */
 interface Reading {
   channel: Origin['channel'];
   isStrict: boolean;
@@ -64,8 +64,8 @@ function describeReading(request: FastifyRequest, channel: Origin['channel']): R
 }
 
 /**
- * Reads an import. Its unknown fields are ignored, or refuse it when the client wants strict handling. An agent assigns
- * contacts as by PATCH: to themselves or to nobody.
+ * Reads an import. Unknown fields are ignored, or refuse it when the client wants strict handling. An agent may assign contacts
+ * only to themselves or to nobody, as with PATCH.
  */
 function readItem(
   value: unknown,
@@ -88,12 +88,12 @@ function isStrictRequest(request: FastifyRequest): boolean {
   return readHandling(request.headers['prefer']) === 'strict';
 }
 
-/** Whether the client wants a new contact or none (RFC 9110, 13.1.2). An ETag in If-None-Match is that of one contact. */
+/** Whether the client accepts only a new contact (RFC 9110, 13.1.2). An ETag in If-None-Match would name one contact. */
 function asksForNew(request: FastifyRequest): boolean {
   return request.headers['if-none-match']?.trim() === '*';
 }
 
-/** Whether a refused body asks for no import, or for a dry run in the wrong place: then the client wants nothing stored. */
+/** Whether a refused body asks for no import, or for a dry run in the wrong place: the client then wants nothing stored. */
 function isNotLogged({ code }: Problem, body: unknown): boolean {
   return code === 'malformed_body' || findDryRunMembers(body).length > 0;
 }
@@ -125,7 +125,7 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   return { imports, answer, isSingle: false, ...handling };
 }
 
-/** Reads a request that is logged, and answered, as one import. */
+/** Reads a request that is logged and answered as one import. */
 function readAsOne(
   request: FastifyRequest,
   channel: Origin['channel'],
@@ -139,7 +139,7 @@ function readAsOne(
   return { imports: [each], answer, isSingle, headers, variant: variant + (isNew ? ' new' : '') };
 }
 
-/** Says in headers which fields were ignored, and that a preference of the client was applied. */
+/** Makes the headers that name the ignored fields, and the preference of the client that was applied. */
 function describeHandling(
   request: FastifyRequest,
   imports: Import[],

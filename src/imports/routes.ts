@@ -38,21 +38,24 @@ import type { Import, Origin, Outcome, Submission } from './submission.ts';
 
 /** Transactions of imports that run at once. */
 const SLOTS = { slots: 4, slotsPerAccount: 2 };
-/** Single leads that share a transaction, and characters of their payloads, which PostgreSQL reads as one document. */
+/**
+ * The most single leads that share a transaction, and the most characters of their payloads, which PostgreSQL reads as one
+ * document.
+ */
 const BATCH = { maxItems: 200, maxWeight: 1024 * 1024 };
-/** A lead with more waits for its slot before it is parsed. */
+/** A lead with a larger body waits for its slot before it is parsed. */
 const SMALL_BODY_MAX_BYTES = 64 * 1024;
 const BATCH_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
-/** Twice what a thousand imports of all fields have. */
+/** Twice the size of a thousand imports with all fields. */
 const BATCH_BODY_MAX_SIZE = { containers: 20_000, members: 50_000 };
 
 interface ImportOptions {
   db: Pool;
-  /** Counts what a key imports. */
+  /** Limits the imports of a key. */
   limiter: RateLimiter;
   /** How many bytes of refused imports each account may keep in its log. */
   refusedBytesMax: number;
-  /** Gets each import of a request that was not a dry run, with its outcome. */
+  /** Receives each import of a request that was not a dry run, with its outcome. */
   countImport?: ((channel: Origin['channel'], outcome: string) => void) | undefined;
 }
 
@@ -78,7 +81,7 @@ export function importRoutes(
     ...BATCH,
   });
 
-  /** Answers a request that was read: a dry run, a repeat of a request with an Idempotency-Key, or an import. */
+  /** Answers a request after it was read: as a dry run, a repeat of a request with an Idempotency-Key, or an import. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -89,7 +92,7 @@ export function importRoutes(
     reply.headers(headers);
     const inSlot: typeof runFair = hasSlot ? (_accountId, work) => work() : runFair;
     const query = request.query as RawQuery;
-    // A dry run is not logged, and neither is one with a slip in its name: a retry from the log would store it.
+    // A dry run is not logged, and neither is one whose name is misspelled: a retry from the log would store it.
     const isDryRun = readDryRun(query);
     if (isDryRun) {
       refuseRepeated(query);
@@ -115,7 +118,7 @@ export function importRoutes(
       if (replayed && isSingle) reply.headers(locateContact(request, saved));
       return sendAnswer(request, reply, saved);
     } catch (error) {
-      // The whole request is refused. Its imports are logged all the same.
+      // The whole request is refused. Its imports are logged nevertheless.
       if (error instanceof Problem) {
         count(imports, () => error.code);
         await inSlot(accountId, () =>
@@ -126,7 +129,7 @@ export function importRoutes(
     }
   }
 
-  /** Imports a submission: in the slot that it has, or with others of its account in the next one. */
+  /** Imports a submission: in the slot that it has, or with others of its account in the next slot. */
   async function submit(
     accountId: string,
     submission: Submission,
@@ -160,8 +163,8 @@ export function importRoutes(
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
   void app.register(async (scope: Server) => {
-    // The handlers parse the bodies. A large one waits for its slot first: its bytes take less memory than its objects, and
-    // otherwise an account that sends many at once would keep the process busy for all others.
+    // The handlers parse the bodies. A large one waits for its slot first, since its bytes take less memory than its objects;
+    // otherwise an account that sends many large bodies would keep the process busy.
     acceptJson(scope, async (request, body) => {
       bodies.correct(request, body);
       return body;
@@ -183,7 +186,7 @@ export function importRoutes(
     const batchOptions = { schema: batchDocument, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
     scope.post('/contacts/batch', batchOptions, async (request, reply) =>
       runFair(getPrincipal(request).accountId, async () => {
-        // The service is stopping, and has answered by itself.
+        // The service is stopping, and has already answered.
         if (reply.sent) return reply;
         request.body = parseJson(request, request.body as Buffer, BATCH_BODY_MAX_SIZE);
         await limitAmount(limiter, request, reply, countImports(request.body));
@@ -198,7 +201,7 @@ function outcomeCode(outcome: Outcome | undefined): string {
   return outcome instanceof Problem ? outcome.code : (outcome?.action ?? 'internal_error');
 }
 
-/** Names the contact of an accepted import in headers. Its version is not stored with an answer that is kept for repeats. */
+/** Makes the headers that locate the contact of an accepted import. An answer that is stored for repeats has no version. */
 function locateContact(
   request: FastifyRequest,
   { status, body }: Answer,
@@ -219,7 +222,7 @@ function sendAnswer(
   { status, body }: Answer,
 ): FastifyReply {
   const isProblem = status >= 400;
-  // An answer that was saved for a repeat is a text.
+  // An answer that was stored for a repeat is a text.
   if (isProblem) noteRefusal(request, (JSON.parse(body) as ProblemDetails).code);
   return reply
     .code(status)

@@ -30,11 +30,11 @@ export interface FoundContact extends Contact {
   version: number;
   tagKeys: string[];
   links: { projectId: string; unitId: string | null }[];
-  /** The body of the latest activity that is no enquiry. */
+  /** The text of the latest activity that is no enquiry. */
   latestNote: string | null;
-  /** The notes of leads of files that the contact has already. */
+  /** For leads of files, the notes that the contact already has. */
   knownNotes: string[];
-  /** The values of the latest enquiry; for a lead of a file those of all. */
+  /** The values of the latest enquiry, or of all enquiries for a lead of a file. */
   enquiries: Record<string, string>[];
 }
 
@@ -46,17 +46,17 @@ export interface LeadContext extends Referable {
   tagIds: Record<string, string>;
 }
 
-/** The outcome of each lead, in order, and everything that is to be written for them. */
+/** The outcome of each lead, in order, and all changes to write for them. */
 export interface Plan {
   outcomes: (ContactImportResult | Problem)[];
   changes: Changes;
   /** The changes of each accepted lead, in order. */
   steps: LeadStep[];
-  /** The versions that the contacts of accepted leads have then, by their ids. */
+  /** The versions that the contacts of accepted leads will have, by their ids. */
   versions: Map<string, number>;
 }
 
-/** The changes that a lead makes to its contact. Its tags may have no ids yet. */
+/** The changes by a lead to its contact. Its tags may have no ids yet. */
 export type LeadStep = Omit<ContactStep, 'tags' | 'importId'> & Pick<Changes, 'tags'>;
 
 /** The clock and the source of ids. */
@@ -66,9 +66,9 @@ interface PlannerOptions {
 }
 
 /**
- * Creates the function that decides what leads do: every rule of the import is here. A lead sees the effects of all leads
- * before it, so that a batch gives what its leads would give one by one, in whatever chunks it is planned. A refused lead
- * changes nothing. The planner changes `found`.
+ * Creates the function that decides the effect of leads: every rule of the import is here. A lead sees the effects of all leads
+ * before it, so that a batch gives the same as its leads one by one, in whatever chunks it is planned. A refused lead changes
+ * nothing. The planner changes `found`.
  */
 export function createPlanner(
   found: LeadContext,
@@ -121,7 +121,7 @@ export function createPlanner(
   }
 
   function takeHistory(contact: FoundContact, { history }: Lead): void {
-    // A file that is imported again leaves archived what it has archived.
+    // When a file is imported again, the contacts that it has archived stay archived.
     if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
     const createdAt = history?.createdAt ?? null;
     const isEarlier = createdAt !== null && createdAt < (contact.createdAt ?? importedAt);
@@ -148,7 +148,7 @@ export function createPlanner(
     return contact;
   }
 
-  /** Has the contact written, so that its version counts a change of its fields, notes, tags or links. */
+  /** Marks a contact to be written, so that its version counts a change of its fields, notes, tags or links. */
   function touch(contact: FoundContact): FoundContact {
     if (changed.has(contact)) return contact;
     contact.version += 1;
@@ -189,7 +189,7 @@ export function createPlanner(
     return true;
   }
 
-  /** Keeps what the lead sends and the contact has otherwise, unless the latest enquiry says the same. */
+  /** Adds an enquiry with the values of a lead that differ from those of the contact, unless the latest enquiry has the same. */
   function enquire(contact: FoundContact, lead: Lead, author: Author): void {
     const values = findOtherValues(contact, lead);
     if (Object.keys(values).length === 0) return;
@@ -221,7 +221,7 @@ export function createPlanner(
     return tags.length > 0;
   }
 
-  // A Set, since a batch can give one contact tens of thousands of tags.
+  // A Set, since a batch can give tens of thousands of tags to one contact.
   function linkedTags(contact: FoundContact): Set<string> {
     const known = tagsOf.get(contact) ?? new Set(contact.tagKeys);
     tagsOf.set(contact, known);

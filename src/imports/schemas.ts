@@ -14,7 +14,7 @@ import type { ProblemBody } from '../platform/http/index.ts';
 const text = (description: string, options: TSchemaOptions = {}) =>
   nullable('string', description, { maxLength: TEXT_MAX_LENGTH, ...options });
 
-/** The lead of the examples. */
+/** The lead in the examples. */
 const EXAMPLE = {
   email: 'mereana.pou@example.com',
   firstName: 'Mereana',

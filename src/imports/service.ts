@@ -31,20 +31,20 @@ import { countEvents, listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
 import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
 
-/** How long an import waits for locks in all, over its retries. */
+/** How long an import waits for locks in total, with its retries. */
 const LOCK_WAIT_MAX_MS = 5_000;
 /** The outcomes of a submission's imports. */
 export interface Imported {
   outcomes: Outcome[];
-  /** The versions of the contacts as they were committed, by their ids; those of other submissions, too. */
+  /** The committed versions of contacts by their ids, also those of other submissions. */
   versions: Map<string, number>;
 }
 
-/** The result of a submission, or the Error because of which none of them happened. */
+/** The result of a submission, or the error that kept all its imports from being committed. */
 export type Result = Imported | Error;
 
 interface ImportLimits {
-  /** How many bytes of refused imports the account may keep in its log; null: any, and they are not counted. */
+  /** How many bytes of refused imports the account may keep in its log. Null: they have no limit, and are not counted. */
   refusedBytesMax?: number | null;
   /** When the import gives up waiting for locks, by `performance.now()`. */
   untilMs?: number;
@@ -52,8 +52,8 @@ interface ImportLimits {
 }
 
 /**
- * Imports any number of leads of one account, in order. When it returns, each import is in the log,
- * accepted or refused. Submissions that arrive together share a transaction. The caller bounds their number and length.
+ * Imports any number of leads of one account, in order. When it returns, the log has each import, accepted or refused.
+ * Submissions that arrive together share a transaction. The caller limits their number and length.
  */
 export async function importAll(
   db: Pool,
@@ -74,12 +74,12 @@ export async function importAll(
     );
   try {
     return await attempt().catch((error: unknown) => {
-      // A unit was deleted after it was read: reading again refuses the lead that names it.
+      // A unit was deleted after it was read. The second attempt reads again, and refuses the lead that names it.
       if (isForeignKeyViolation(error)) return attempt();
       throw error;
     });
   } catch (error) {
-    // A half fails again in the same way, except when another transaction holds the lock of one email.
+    // The halves would fail in the same way, unless the reason is that another transaction holds the lock of one email.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isHopeless)
       return logFailedImports(db, accountId, submissions, error, options);
@@ -90,7 +90,7 @@ export async function importAll(
   }
 }
 
-/** Decides what imports would do, in order, and stores nothing. */
+/** Decides what imports would do, in order. Stores nothing. */
 export async function planDryRun(
   db: Queryable,
   accountId: string,
@@ -134,7 +134,7 @@ async function importInTransaction(
     ),
     findForLeads(tx, accountId, leads, now),
   ]);
-  // Another attempt has taken the claim of a submission over: it answers the request.
+  // Another attempt has taken over the claim of a submission, and answers the request.
   const isCurrent = ({ keyed }: Submission) => !keyed || heldIds.has(keyed.claim.id);
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
@@ -176,7 +176,7 @@ async function importInTransaction(
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
-  // Wait for this answer: PostgreSQL would commit the imports although it throws.
+  // Await it: when it throws, PostgreSQL would commit the imports nevertheless.
   if (recordDone !== undefined)
     await track(recordDone(tx, countOutcomes(planned.flatMap((each) => each.outcomes))));
   return results;
@@ -190,7 +190,7 @@ function countOutcomes(outcomes: Outcome[]): OutcomeCounts {
   return counts;
 }
 
-/** Lists the answers to save for repeats of requests with an Idempotency-Key. */
+/** Lists the answers to store for repeats of requests with an Idempotency-Key. */
 function listAnswers(submissions: Submission[], results: Result[]) {
   return submissions.flatMap(({ keyed }, index) => {
     const result = results[index];
@@ -208,12 +208,15 @@ function pickLeads(imports: Import[]): Lead[] {
   return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
 }
 
-/** The authors of the leads, in their order. */
+/** Lists the authors of the leads, in their order. */
 function pickAuthors(imports: Import[]): Author[] {
   return imports.flatMap(({ lead, author }) => (lead instanceof Problem ? [] : [author]));
 }
 
-/** The outcomes of imports in order: an import that was refused on reading has its refusal, the others what was planned. */
+/**
+ * Lists the outcomes of imports in order: the refusal of an import that was refused on reading, and the planned outcomes of the
+ * others.
+ */
 function joinOutcomes(imports: Import[], planned: Outcome[]): Outcome[] {
   const next = planned.values();
   return imports.map(({ lead }) =>
@@ -221,7 +224,7 @@ function joinOutcomes(imports: Import[], planned: Outcome[]): Outcome[] {
   );
 }
 
-/** The ids of all tags by their keys. Tags that the account lacks are inserted. */
+/** Finds the ids of all tags by their keys. Inserts the tags that the account lacks. */
 async function findTagIds(
   tx: Queryable,
   accountId: string,
@@ -234,7 +237,7 @@ async function findTagIds(
   return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
 }
 
-/** Logs imports that failed because of an internal error as refused, so that they can be retried when it is mended. */
+/** Logs imports that failed because of an internal error as refused, so that they can be retried once it is corrected. */
 async function logFailedImports(
   db: Pool,
   accountId: string,

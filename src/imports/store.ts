@@ -7,14 +7,14 @@ import type { Reference } from './references.ts';
 import type { LeadContext } from './rules.ts';
 
 /*
- * These statements look rows up key by key. `offset 0` keeps PostgreSQL from making one join of the look-ups, which on a
- * table without statistics reads all rows of the account.
+ * These statements look up rows by their keys, one by one. `offset 0` keeps PostgreSQL from joining the look-ups: on a table
+ * without statistics, a join reads all rows of the account.
  */
 
-/** Tolerated clock skew between servers: an activity dated within it is not in the future. */
+/** The clock skew between servers that is tolerated: an activity within it is not in the future. */
 const CLOCK_SKEW_MAX_MS = 60_000;
 
-/** Holds all that the rules need, and how many bytes of refused imports the account keeps in its log. */
+/** Everything that the rules need, and how many bytes of refused imports the account keeps in its log. */
 interface ImportContext extends LeadContext {
   refusedBytes: number;
 }
@@ -98,7 +98,7 @@ export async function findForLeads(
   return row.found;
 }
 
-/** Live projects that these leads refer to. */
+/** Selects the live projects that these leads refer to. */
 function liveProjects(accountId: string, leads: Lead[]): Sql {
   return sql`select project.id
     from unnest(${collectIds(leads, 'projectId')}::uuid[]) as wanted
@@ -109,7 +109,7 @@ function liveProjects(accountId: string, leads: Lead[]): Sql {
     ) project`;
 }
 
-/** Units that these leads refer to, with their projects. A withdrawn unit cannot be linked. */
+/** Selects the units that these leads refer to, with their projects. A withdrawn unit cannot be linked. */
 function linkableUnits(accountId: string, leads: Lead[]): Sql {
   return sql`select unit.id, unit."projectId"
     from unnest(${collectIds(leads, 'unitId')}::uuid[]) as wanted
@@ -120,7 +120,7 @@ function linkableUnits(accountId: string, leads: Lead[]): Sql {
     ) unit`;
 }
 
-/** Active users that these leads refer to. */
+/** Selects the active users that these leads refer to. */
 function activeUsers(accountId: string, leads: Lead[]): Sql {
   return sql`select account_user.id
     from unnest(${collectIds(leads, 'assignedAccountUserId')}::uuid[]) as wanted
@@ -137,7 +137,7 @@ const TABLES: Record<Reference, Sql> = {
   assignedAccountUserId: sql`users`,
 };
 
-/** Whether the account has something with one of these ids. */
+/** Whether the account has a row with one of these ids. */
 export async function hasAnyId(
   db: Queryable,
   accountId: string,

@@ -18,22 +18,22 @@ export interface Origin {
   runId: string | null;
 }
 
-/** One import. The import log has it under its id, by which it can be retried. */
+/** One import. Its id is that of its record in the import log, by which it can be retried. */
 export interface Import {
   id: string;
   receivedAt: Date;
   origin: Origin;
-  /** The one who imports now; a retry can have another one than the record. */
+  /** The author of this import. A retry can have another author than its record. */
   author: Author;
   /** The text as it was received. */
   payload: string;
   /** The lead, or the problem that refused it on reading. */
   lead: Lead | Problem;
-  /** The names of its members that are no fields, at most 20. */
+  /** The names of unknown members, at most 20. */
   ignoredFields?: string[];
-  /** Sentences that name the values of a file's row which were left out. They are counted over the file. */
+  /** Sentences about values of a file's row that were left out. They are counted over the file. */
   remarks?: string[];
-  /** The ids of open records that this import replaces: they had the same row in an earlier run. */
+  /** The ids of open records that this import replaces: they have the same row in an earlier run. */
   replacedIds?: string[];
 }
 
@@ -47,12 +47,12 @@ export interface OutcomeCounts {
   refused: number;
 }
 
-/** Stores in the transaction of some imports that they are done. When it throws, they are not. */
+/** Stores in the transaction of some imports that they are done. When it throws, they are not committed. */
 export type RecordDone = (tx: Queryable, counts: OutcomeCounts) => Promise<void>;
 
 /** The imports of one request, which are committed together. */
 export interface Submission {
   imports: Import[];
-  /** Only with an Idempotency-Key: the claim of the request, and the answer to save for repeats. */
+  /** Only for a request with an Idempotency-Key: its claim, and the function that makes the answer to store for repeats. */
   keyed?: { claim: IdempotencyClaim; answer: (outcomes: Outcome[]) => Answer };
 }

@@ -4,23 +4,23 @@ import type { Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 
 const KNOWN_FIELDS = new Set(Object.keys(ContactImport.properties));
-/** The log, the header and a problem name so many fields; a body can have thousands. */
+/** The log, the header and a problem name at most this many fields, since a body can have thousands. */
 const NAMES_MAX = 20;
 /** Proxies refuse an answer whose headers take more than some kilobytes. */
 const HEADER_MAX_LENGTH = 1_000;
 
-/** Lists the members of an import that are no fields of it. */
+/** Lists the members of an import that are unknown. */
 export function listUnknownFields(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.keys(value).filter((name) => !KNOWN_FIELDS.has(name));
 }
 
-/** Makes names short enough to be shown, each once. */
+/** Shortens names so that they can be shown. Lists each once. */
 export function shortenNames(names: string[]): string[] {
   return [...new Set(names.slice(0, NAMES_MAX).map(shortenName))];
 }
 
-/** Refuses a lead because of these members, beside the faults that it has. A problem that is no fault of fields stays. */
+/** Refuses a lead because of these members, in addition to its own faults. A problem that is not about fields stays the same. */
 export function refuseFields(lead: Lead | Problem, names: string[]): Lead | Problem {
   const isProblem = lead instanceof Problem;
   if (names.length === 0 || (isProblem && lead.code !== 'invalid_request')) return lead;
@@ -37,7 +37,7 @@ export function findUnknownFaults(names: string[]): FieldFault[] {
   }));
 }
 
-/** Formats names as strings of RFC 9651, percent-encoded where they have a character that such a string cannot have. */
+/** Formats names as strings of RFC 9651. Names with a character that such a string cannot have are percent-encoded. */
 export function formatFieldNames(names: string[]): string {
   let text = '';
   for (const name of names) {

@@ -9,7 +9,7 @@ export { hashToken as hashKey };
 
 const START_LENGTH = 12;
 
-/** Returns the characters with which the keys of an account begin: they contain its id, and nothing of a secret. */
+/** Returns the characters with which all keys of an account begin. They contain its id, and nothing of a secret. */
 export function findKeyStart(accountId: string): string {
   return createKeyText(accountId, Buffer.alloc(SECRET_BYTES)).slice(0, START_LENGTH);
 }

@@ -47,7 +47,7 @@ export function matchesFilter(
   );
 }
 
-/** Makes the function that gives the place of a key in a list with this sort. */
+/** Creates the function that gives the place of a key in a list with this sort. */
 export function choosePlace(sort: string) {
   return ({ id, name, createdAt }: DetailedKey) => ({
     id,

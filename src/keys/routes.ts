@@ -65,7 +65,7 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     return sendCreated(request, reply, await createKey(db, readRequester(request), creation, body));
   });
 
-  // A POST that changes nothing: the text of the key is in the body, since proxies log URLs.
+  // It is a POST that changes nothing: the text of the key is in the body, since proxies log URLs.
   const find = {
     config: { ...config, confirmed: false },
     schema: documents.findDocument,

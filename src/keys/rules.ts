@@ -1,7 +1,7 @@
 import type { Access, RateLimits, Scope } from '../access/index.ts';
 import { compareValues, type FieldValues } from '../events/index.ts';
 
-/** Applies changes to limits: one that is left out stays, and null takes all away. */
+/** Applies changes to limits: an absent limit stays the same, and null removes all. */
 export function mergeRateLimits(
   stored: RateLimits,
   changes: Partial<RateLimits> | null | undefined,

@@ -30,12 +30,15 @@ import {
   type HashedText,
 } from './store.ts';
 
-/** The most keys of an account that can be used. */
+/** The most usable keys of an account. */
 const KEYS_MAX = 100;
-/** How many of a key's last characters are stored, to tell it from others. They are part of its checksum, not of its secret. */
+/**
+ * How many of a key's last characters are stored, so that people can tell keys apart. They are part of its checksum, not of its
+ * secret.
+ */
 const LAST_CHARACTERS = 4;
 
-/** A key to make: it has either an access or scopes. */
+/** A key to make. It has either an access or scopes. */
 type KeyToIssue = { name: string; expiresAt?: Date | null } & (
   | { access: Access; scopes?: null }
   | { access?: null; scopes: Scope[] }
@@ -45,7 +48,7 @@ function hashText(key: string): HashedText {
   return { keySha256: hashKey(key), lastFour: key.slice(-LAST_CHARACTERS) };
 }
 
-/** Inserts a key of the operator, without events and limits. Returns its text, which is shown once and stored nowhere. */
+/** Inserts a key for the operator, without events and limits. Returns its text, which is shown once and stored nowhere. */
 export async function issueKey(
   db: Queryable,
   accountId: string,
@@ -107,7 +110,7 @@ export function createKey(
   });
 }
 
-/** A key to create, as the validated body has it: a member that does not apply may be null. */
+/** A key to create, as the validated body has it. The one of `access` and `scopes` that is not used may be null. */
 type NewKeyOf<Body extends NewKey> = Omit<Body, 'access' | 'scopes'> & {
   access?: Access | null | undefined;
   scopes?: Scope[] | null | undefined;
@@ -167,7 +170,7 @@ export function changeKey(
     const change = compareKeys(stored, row);
     const changed = listFields(change);
     if (changed.length === 0) return current;
-    // A later end grants the key's scopes again, so the caller must have them, as when the key is created.
+    // A later end grants the scopes of the key again, so the caller must have them, as when they create a key.
     if (isLater(row.expiresAt, stored.expiresAt)) {
       requireGrantable(caller, listScopesOfKey(stored));
       if (isExpired(stored, now)) await requireRoomForKey(tx, accountId, now);
@@ -188,12 +191,12 @@ function isExpired({ expiresAt }: { expiresAt: Date | null }, now: Date): boolea
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Whether an end comes after another one; null is no end. */
+/** Whether an end is later than another one. Null means no end. */
 function isLater(end: Date | null, other: Date | null): boolean {
   return other !== null && (end === null || end > other);
 }
 
-/** Gives a key another text, and returns it; it is shown once. The old text stays valid for `overlapSeconds`. */
+/** Gives a key a new text, and returns it; it is shown once. The former text stays valid for `overlapSeconds`. */
 export function rotateKey(
   db: Pool,
   { caller, author }: Requester,
@@ -218,8 +221,8 @@ export function rotateKey(
 }
 
 /**
- * Finds the API key with this text, also one that is revoked or expired, or was rotated, with the slug of its account. Returns
- * null for a text that cannot be a key, such as a mistyped one.
+ * Finds the API key with this text and the slug of its account, even if the key is revoked, expired or rotated. Returns null for
+ * a text that cannot be a key, such as a mistyped one.
  */
 export async function findKeyByText(
   db: Queryable,
@@ -241,8 +244,8 @@ export async function requireKeyByText(
 }
 
 /**
- * Ends an API key. A process that answers requests passes its cache, and refuses the key at once; others refuse it when
- * their caches expire. False when the account has no such key.
+ * Revokes an API key. A process that serves requests passes its cache, and refuses the key at once; other processes refuse it
+ * when their caches expire. Returns false when the account has no such key.
  */
 export async function revokeKey(
   db: Pool,
@@ -263,12 +266,12 @@ export async function revokeKey(
       return markKeyRevoked(tx, accountId, id, now);
     });
   } finally {
-    // Clear it after a failure, too: when the connection was lost, the key may be revoked.
+    // Clear it after a failure as well: if the connection was lost, the key may be revoked.
     cache?.clear();
   }
 }
 
-/** Ends an API key over HTTP. Throws a 404 when the account has none with this id. */
+/** Revokes an API key for a request. Throws a 404 when the account has none with this id. */
 export async function endKey(
   db: Pool,
   requester: Requester,
@@ -279,7 +282,7 @@ export async function endKey(
   return requireKey(db, accountId, id);
 }
 
-/** Parses a time that fits its schema. */
+/** Parses a time that the schema has checked. */
 function parseTime(text: string | null): Date | null {
   const ms = text === null ? null : parseInstant(text);
   return ms === null ? null : new Date(ms);

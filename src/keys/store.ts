@@ -14,17 +14,17 @@ export interface ApiKey {
   lastUsedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** The last four characters of its text; null for a key that was made before they were stored. */
+  /** The last four characters of its text; null for a key from before they were stored. */
   lastFour: string | null;
 }
 
-/** The hash of a text of a key, and its last four characters. */
+/** The hash of the text of a key, and its last four characters. */
 export interface HashedText {
   keySha256: Buffer;
   lastFour: string;
 }
 
-/** The one who made a key. The operator's command has no id. */
+/** The maker of a key. The operator's command has no id. */
 interface Creator {
   type: 'user' | 'key' | 'system';
   id: string | null;
@@ -35,14 +35,14 @@ type NewApiKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'scopes' | 'createdAt' 
 
 type UsableKey = Pick<ApiKey, 'id' | 'name' | 'access' | 'scopes' | 'lastUsedAt' | 'expiresAt'> & {
   rateLimits: RateLimits;
-  /** When this text of the key ends, since the key has a newer one; null for the newest. */
+  /** For the former text of a rotated key, the time until which it is valid; null for the current text. */
   previousUntil: Date | null;
 };
 
 const RATE_LIMITS = raw(`json_build_object('reads', reads_per_minute, 'imports', imports_per_minute,
   'writes', writes_per_minute) as "rateLimits"`);
 
-/** Finds a key by the hash of its text, or of the one before a rotation; undefined when it is not to be used. */
+/** Finds a usable key by the hash of its text, or of its former text after a rotation. */
 export async function findUsableKey(
   db: Queryable,
   accountId: string,
@@ -102,7 +102,7 @@ export async function listKeys(db: Queryable, accountId: string): Promise<ApiKey
   );
 }
 
-/** Finds a key by its hash, also one that is revoked or expired, with the slug of its account. */
+/** Finds a key by its hash, even if it is revoked or expired, with the slug of its account. */
 export async function findKeyByHash(
   db: Queryable,
   accountId: string,
@@ -126,7 +126,7 @@ const COLUMNS =
 export interface DetailedKey extends ApiKey {
   version: number;
   creator: Creator;
-  /** Null for the operator's command, and for a person or key that is no longer there. */
+  /** Null for the operator's command, and for a person or key that was deleted. */
   creatorName: string | null;
   rateLimits: RateLimits;
   previousLastFour: string | null;
@@ -177,7 +177,7 @@ export function findDetailedKeys(
   );
 }
 
-/** Counts the keys of an account that can be used. */
+/** Counts the usable keys of an account. */
 export async function countUsableKeys(
   tx: Queryable,
   accountId: string,
@@ -193,7 +193,7 @@ export async function countUsableKeys(
   return row?.count ?? 0;
 }
 
-/** Stores the fields of a key that can be changed. */
+/** Stores the changeable fields of a key. */
 export async function updateKey(
   tx: Queryable,
   accountId: string,
@@ -214,7 +214,7 @@ export async function updateKey(
   );
 }
 
-/** Gives a key another text. The one before works until the given time. */
+/** Gives a key a new text. The former one works until the given time. */
 export async function replaceText(
   tx: Queryable,
   accountId: string,
@@ -231,7 +231,7 @@ export async function replaceText(
   );
 }
 
-/** Marks a key as revoked. False when the account has no such key that is not revoked. */
+/** Marks a key as revoked. Returns false when the account has no such key, or it is revoked already. */
 export async function markKeyRevoked(
   tx: Queryable,
   accountId: string,
@@ -247,7 +247,7 @@ export async function markKeyRevoked(
   return rows.length > 0;
 }
 
-/** Ends all keys of an account. */
+/** Revokes all keys of an account. */
 export async function revokeKeys(db: Queryable, accountId: string, now: Date): Promise<void> {
   await query(
     db,

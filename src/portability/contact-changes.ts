@@ -41,7 +41,7 @@ export interface ContactPlan {
   /** The changes of up to 2,000 contacts each, in the order of the file. */
   chunks: ContactChunk[];
   counts: ChangeCounts;
-  /** The contacts that exist and change. */
+  /** The existing contacts that change. */
   updated: { pointer: string; row: Contact }[];
   /** The first changes, for the report. */
   details: RowChange[];
@@ -97,7 +97,7 @@ interface KnownTags {
   tagIds: Map<string, string>;
 }
 
-/** Plans one contact, and adds what is to be written to `changes`. */
+/** Plans one contact, and adds its rows to `changes`. */
 function planOne(
   { pointer, id: contactId, entry }: MatchedEntry<ContactEntry>,
   { found, enquiries }: { found: FullContact | undefined; enquiries: Activity[] },
@@ -154,7 +154,8 @@ function selectNewTags(
   return [...labelOfKey.values()].filter(({ key }) => !existingIds.has(tagIds.get(key) ?? ''));
 }
 
-// A contact can have the same activity several times: match each activity of the file with one stored activity.
+// Selects the activities that a contact lacks. A contact can have the same activity several times, so each stored activity
+// matches only one of the file.
 function selectNewActivities(activities: Activity[], found: FullContact | undefined): Activity[] {
   const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
   const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);

@@ -7,7 +7,7 @@ import { removeAccountFiles } from '../media/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { countRows } from './store.ts';
 
-/** The other processes refuse a revoked key within 250 ms. Requests that they have accepted get the same time again. */
+/** Other processes refuse a revoked key within 250 ms. Requests that they have accepted get as long again. */
 const KEYS_IN_USE_MS = 500;
 
 /** The figures that an operator sees before an account is deleted. */
@@ -22,7 +22,7 @@ export async function measureAccount(db: Pool, accountId: string): Promise<Accou
   return { companyName, ...(await countRows(db, accountId)) };
 }
 
-/** Deletes an account with everything that belongs to it. First ends its keys, so that no lead comes in meanwhile. */
+/** Deletes an account with all its rows. First revokes its keys, so that no lead arrives meanwhile. */
 export async function deleteAccount(
   { db, mediaDir }: { db: Pool; mediaDir: string },
   accountId: string,
@@ -35,7 +35,7 @@ export async function deleteAccount(
     await deleteAccountRow(tx, accountId);
     await deleteRecords(tx, accountId);
   });
-  // The import log refers to nothing. A lead that was still under way has failed since then, and its record is there.
+  // The import log refers to no row. A lead that was in flight has failed by now, and its record is in the log.
   await deleteRecords(db, accountId);
   await removeAccountFiles(mediaDir, accountId);
 }

@@ -19,11 +19,11 @@ export function listEntries<Entry>(
 /** How the entries of one kind (users, projects, units, contacts) identify their rows. */
 export interface EntryKind<Fields> {
   noun: string;
-  /** The name of the field that identifies the row of an entry without an id. */
+  /** The name of the field that identifies the row when an entry has no id. */
   keyField: string;
-  /** Reads the key from a row or an entry. Returns '' or undefined when it has none. */
+  /** Reads the key of a row or an entry. Returns '' or undefined when it has none. */
   readKey: (fields: Fields) => string | undefined;
-  /** Whether several entries without an id can have the same key, when the account has no row with this key. */
+  /** Whether several entries without an id can have the same key, if the account has no row with this key. */
   canShareKey?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface MatchedEntry<Entry> extends ListedEntry<Entry> {
 }
 
 /**
- * Finds the row of each entry by its id, which may be new, or else by its key among the rows whose id no entry has. Reports
+ * Finds the row of each entry: by its id, which may be new, or else by its key among the rows that no entry names by id. Reports
  * and omits each entry that does not identify exactly one row. `keyOfRow` has the key of each stored row by its id.
  */
 export function matchEntries<Fields, Entry extends Fields & { id?: string }>(
@@ -68,11 +68,11 @@ interface KeyedEntry {
 /** The rows and entries that an entry may identify, or may conflict with. */
 interface Candidates {
   entriesOfId: Map<string | undefined, KeyedEntry[]>;
-  /** By key: the entries without an id. */
+  /** The entries without an id, by their keys. */
   entriesOfKey: Map<string | undefined, KeyedEntry[]>;
-  /** By key: the entry that identifies a row with this key by its id, and does not change the key. */
+  /** For each key, the entry that identifies the row with this key by its id, and does not change the key. */
   ownerOfKey: Map<string | undefined, KeyedEntry>;
-  /** By key: the rows whose id no entry has. */
+  /** The rows that no entry names by id, by their keys. */
   freeRows: Map<string | undefined, { id: string }[]>;
 }
 

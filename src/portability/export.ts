@@ -28,9 +28,7 @@ interface ExportOptions {
   only?: 'stock';
 }
 
-/**
- * Writes the account file of one moment, in chunks. Returns false and writes nothing when no account has this slug.
- */
+/** Writes the account file of one moment, in chunks. When no account has this slug, it writes nothing and returns false. */
 export function exportAccount(
   db: Pool,
   slug: string,
@@ -73,7 +71,7 @@ async function writeAccountFile(
   await write(`${DOCUMENT_END}\n`);
 }
 
-/** Writes a list at the end of the document page by page, so that memory never holds all of its rows. */
+/** Writes a list at the end of the document page by page, so that memory never has all of its rows. */
 async function writeList<Row>(
   name: string,
   pages: AsyncIterable<Row[]>,
@@ -93,7 +91,7 @@ type Labels = Map<string, string>;
 
 const DOCUMENT_END = '\n}';
 
-// Indents an entry as JSON.stringify does in the whole document. Texts contain no line break: JSON escapes them.
+// Indents an entry as JSON.stringify would in the whole document. Texts contain no line break, since JSON escapes it.
 function formatEntry(entry: object): string {
   return `    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`;
 }
@@ -116,7 +114,7 @@ function toContactEntry({ contact, tags, activities, links }: FullContact, label
 
 type RecordedActivity = Omit<Activity, 'type'> & { type: Exclude<Activity['type'], 'enquiry'> };
 
-/** The file has the people of the account, and no API keys. */
+/** Leaves out the API key that is the author of an activity: the file has people, and no API keys. */
 function toActivityEntry({
   outcome = null,
   actorType,

@@ -5,7 +5,7 @@ const byPlace = new Intl.Collator('en', { numeric: true });
 const STALE =
   'the account has changed since this file was exported: export it again and edit that file, or give --force';
 
-/** The file of a load has faults, in the order of the file. The load changed nothing. */
+/** The faults of an account file, in its order. The load changed nothing. */
 export class AccountFileError extends Error {
   readonly faults: Fault[];
 
@@ -17,26 +17,25 @@ export class AccountFileError extends Error {
   }
 }
 
-/** The faults of a file. It has only the first fault of each value, since later ones often follow from it. */
+/** The faults of a file. It keeps only the first fault of each value, since later ones often follow from it. */
 export class FaultList {
   readonly #detailOf = new Map<string, string>();
   #isStale = false;
 
   /**
-   * Adds a fault: a JSON pointer (RFC 6901), '' for the whole file, and a sentence. The sentence must not contain personal
-   * data of the file.
+   * Adds a fault: a JSON pointer (RFC 6901), which is '' for the whole file, and a sentence without personal data of the file.
    */
   report(pointer: string, detail: string): void {
     if (!this.#detailOf.has(pointer)) this.#detailOf.set(pointer, detail);
   }
 
-  /** Adds a fault that a change of the account after the export of the file has made. */
+  /** Adds a fault because the account has changed after the export of the file. */
   reportStale(pointer: string, detail: string): void {
     this.#isStale = true;
     this.report(pointer, detail);
   }
 
-  /** Adds faults of an entry. Their pointers begin at the entry, which is at `basePointer`. */
+  /** Adds faults of the entry at `basePointer`. Their pointers begin at the entry. */
   reportWithin(basePointer: string, faults: Fault[]): void {
     for (const { pointer, detail } of faults) this.report(basePointer + pointer, detail);
   }

@@ -1,7 +1,7 @@
 import { parseExactJson } from '../platform/text/index.ts';
 import { AccountFileError } from './faults.ts';
 
-/** Parses a JSON text. Throws an AccountFileError with the line and the column of the fault, which quotes nothing. */
+/** Parses a JSON text. Throws an AccountFileError that has the line and the column of the fault and quotes nothing. */
 export function parseJson(text: string): unknown {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const message = tryToParse(json);
@@ -31,7 +31,7 @@ function describeBreak(json: string, message: string): string {
 const UNEXPECTED_TOKEN = ' is not valid JSON';
 const POSITION = / at position (\d+) \(line \d+ column \d+\)$/;
 
-/** Finds the offset of the first wrong character. Returns the length of the text when it ends too early. */
+/** Finds the offset of the first wrong character. Returns the length of the text when the text ends too early. */
 function findBreak(json: string, message: string): number {
   const position = POSITION.exec(message)?.[1];
   if (position !== undefined) return Number(position);

@@ -4,8 +4,8 @@ import type { FaultList } from './faults.ts';
 import type { AccountFile } from './schemas.ts';
 
 /**
- * Collects the labels of the tags that a file lists, then of the tags that its contacts have. Returns the label of each
- * spelling. Normalizes each spelling only once, since many contacts share few tags.
+ * Collects the labels of the tags that a file lists, then those of the tags of its contacts. Returns the label of each spelling.
+ * It normalizes each spelling once, since many contacts share few tags.
  */
 export function gatherLabels(
   { tags, contacts }: AccountFile,

@@ -8,7 +8,7 @@ import type { LoadPlan } from './plan-load.ts';
 import { selectChanged } from './plan-rows.ts';
 import { selectStockChanges } from './write-stock.ts';
 
-/** Lists the events of all that a load changes but contacts. */
+/** Lists the events of a load, except those of contacts. */
 export function listLoadEvents({
   account: { accountId },
   organization,
@@ -23,7 +23,7 @@ export function listLoadEvents({
   ];
 }
 
-/** The one who created a contact, and when. */
+/** The author of a contact, and the time of its creation. */
 export interface ContactOrigin {
   author: Author;
   at: Date;

@@ -30,7 +30,7 @@ export interface LoadRules {
   revision: string | null;
 }
 
-/** Chooses the rules of a file: an export says what a row is to be, and a file written by hand what is to be added. */
+/** Chooses the rules of a file: an export gives the values that rows shall have, a file written by hand those to add. */
 export function chooseLoadRules(
   { revision }: AccountFile,
   { force = false, replace = false, prune = false }: LoadOptions,
@@ -45,7 +45,7 @@ export function chooseLoadRules(
   };
 }
 
-/** Applies the rules for null and absent fields: in the result null empties a field, and an absent one stays as it is. */
+/** Applies the rules for null and absent fields. In the result, null empties a field, and an absent field stays the same. */
 export function applyLoadRules(file: AccountFile, rules: LoadRules): AccountFile {
   const { account, users, projects, contacts } = file;
   const settled: AccountFile = { ...file, account: { ...account } };
@@ -63,8 +63,8 @@ export function applyLoadRules(file: AccountFile, rules: LoadRules): AccountFile
 }
 
 /**
- * Settles which nullable fields of these entries become empty. An absent field among `kept` stays in any case. An invalid entry
- * is undefined.
+ * Decides which nullable fields of these entries become empty. An absent field among `kept` always stays the same. An invalid
+ * entry is undefined.
  */
 function settle<Entry extends object>(
   kind: Parameters<typeof listNullableFields>[0],

@@ -58,7 +58,7 @@ export async function loadAccount(
     );
   return load()
     .catch((error: unknown) => {
-      // Another transaction linked a contact to a unit that this load removes. The second attempt reports that fault.
+      // Another transaction has linked a contact to a unit that this load removes. The second attempt reports it as a fault.
       if (isForeignKeyViolation(error)) return load();
       throw error;
     })
@@ -76,7 +76,7 @@ interface WriteOptions {
 type PastOptions = Pick<WriteOptions, 'origins'> & { now: Date };
 
 /**
- * Loads a file with a past time as the time of its events. The caller owns the transaction and loads later parts after it.
+ * Loads a file with a past time as the time of its events. The caller owns the transaction, and loads later parts after it.
  * Returns the id of the account.
  */
 export async function loadPast(
@@ -107,7 +107,7 @@ interface PlannedLoad {
   report: LoadReport;
 }
 
-/** Plans everything before the first write, so that the writers of the account wait only while the load writes. */
+/** Plans everything before the first write, so that other writers of the account wait only while the load writes. */
 async function planInTransaction(
   tx: Queryable,
   { file, faults: fileFaults }: CheckedFile,
@@ -129,8 +129,8 @@ async function planInTransaction(
 }
 
 /*
- * Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision, projects, units, users. Writes the
- * contacts last, since they take the longest: a load that PostgreSQL aborts for a deadlock then has little to repeat.
+ * Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision, projects, units, users. It writes the
+ * contacts last, since they take the longest: if PostgreSQL aborts the load for a deadlock, there is little to repeat.
  */
 async function writePlan(
   tx: Queryable,

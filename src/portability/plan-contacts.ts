@@ -25,7 +25,7 @@ const CONTACTS = {
   canShareKey: true,
 };
 
-/** The account of a file. An existing one is locked; for a new one only the slug is reserved. */
+/** The account of a file. An existing account is locked; for a new one, only the slug is reserved. */
 export interface Account {
   accountId: string;
   isNew: boolean;
@@ -55,10 +55,10 @@ async function findRows(
   const ids = entries.flatMap(({ entry }) => entry.id?.toLowerCase() ?? []);
   const emailKeys = entries.flatMap(({ entry }) => CONTACTS.readKey(entry) ?? []);
   if (dryRun) return findContactKeys(tx, accountId, { ids, emailKeys });
-  // Only loads change emails, and the lock on the account stops other loads.
+  // Only loads change emails, and the lock on the account keeps other loads out.
   const storedKeys = await findContactKeys(tx, accountId, { ids });
   await lockEmails(tx, accountId, [...emailKeys, ...storedKeys.map((row) => row.emailKey)]);
-  // A merge may have removed some contacts before this transaction had the locks.
+  // Read them again: a merge may have removed some contacts before this transaction had the locks.
   return findContactKeys(tx, accountId, { ids, emailKeys });
 }
 
@@ -82,7 +82,7 @@ export function checkContacts(
   }
 }
 
-/** Reports the units that the file leaves out although contacts have links to them. */
+/** Reports the units that the file leaves out, although contacts are linked to them. */
 export async function reportLinkedUnits(
   tx: Queryable,
   accountId: string,
@@ -107,7 +107,7 @@ export async function reportLinkedUnits(
   }
 }
 
-/** Plans the enquiries of a file. Reports each of a contact that the file does not list. */
+/** Plans the enquiries of a file. Reports each enquiry whose contact the file does not list. */
 export function planEnquiries(
   entries: EnquiryEntry[] | undefined,
   contacts: MatchedEntry<ContactEntry>[],

@@ -27,7 +27,7 @@ import { planStock, type StockPlan } from './plan-stock.ts';
 import type { AccountFile, ContactEntry } from './schemas.ts';
 import { gatherLabels } from './labels.ts';
 
-/** The changes that a file makes in its account. `planContactChanges` plans those of the contacts, chunk by chunk. */
+/** The changes of an account by a file. `planContactChanges` plans those of the contacts, chunk by chunk. */
 export interface LoadPlan {
   account: Account;
   organization: RowPlan<Organization>;
@@ -88,7 +88,7 @@ export async function planLoad(
 }
 
 /**
- * Finds and locks the account of a slug, or reserves the slug for a new one: only one load of an account runs at a time. A dry
+ * Locks the account with this slug, or reserves the slug for a new one, so that only one load of an account runs at a time. A dry
  * run locks and reserves nothing.
  */
 async function openAccount(
@@ -98,7 +98,7 @@ async function openAccount(
   faults: FaultList,
 ): Promise<Account> {
   const newAccount = { accountId: newId(), isNew: true };
-  // When the slug has a fault, check the rest of the file as that of a new account.
+  // If the slug has a fault, check the rest of the file as that of a new account.
   if (slug === undefined) return newAccount;
   const existingId = await findAccountBySlug(tx, slug);
   if (existingId === undefined && existing)
@@ -116,7 +116,7 @@ const toMatch = ({ pointer, entry, change }: PlannedRow<unknown>) => {
   return { pointer, entry: entry as { id?: string }, isNew: change === 'created' };
 };
 
-/** Reports the entries of an export whose ids the account no longer has: the load would bring back what was removed. */
+/** Reports the entries of an export whose ids the account no longer has, since the load would bring back removed rows. */
 function reportGoneRows(
   noun: string,
   matches: { pointer: string; entry: { id?: string }; isNew: boolean }[],

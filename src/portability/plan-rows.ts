@@ -2,13 +2,13 @@ import type { Change, FieldChange, RowPlan } from '../platform/fields/index.ts';
 import { matchEntries, type EntryKind, type ListedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 
-/** The report shows at most this many created rows, and this many updated rows, of each kind. */
+/** The report shows at most this many created rows and this many updated rows of each kind. */
 export const DETAILS_MAX_COUNT = 20;
 
 /** A row that a load creates, changes or removes. */
 export interface RowChange {
   noun: 'organization' | 'user' | 'project' | 'unit' | 'contact';
-  /** The email, the slug, or the slug of the project and the name of the unit. */
+  /** The email, the slug, or the slug of the project with the name of the unit. */
   name: string;
   change: Change | 'removed';
   /** The fields of an updated row that change. */
@@ -25,12 +25,12 @@ export interface PlannedRow<Row, Entry = unknown> extends ListedEntry<Entry> {
   change: Change;
 }
 
-/** A kind of entries, with the rule of its room that applies an entry to its row. */
+/** A kind of entries, with the rule of its room for how an entry changes its row. */
 interface PlannedKind<Fields, Row, Entry> extends EntryKind<Fields> {
   plan: (stored: Row | undefined, id: string, entry: Entry) => RowPlan<Row>;
 }
 
-/** Finds the row of each entry, plans it by the rule of its room, and reports the faults. */
+/** Finds the row of each entry, applies the rule of its room, and reports the faults. */
 export function planRows<
   Fields,
   Entry extends Fields & { id?: string },
@@ -81,7 +81,7 @@ export function reportTakenKeys<Fields, Row extends Fields & { id: string }>(
   }
 }
 
-/** Counts an unchanged row as updated when rows that belong to it have changed. */
+/** Counts an unchanged row as updated when rows that belong to it change. */
 export function joinChanges(change: Change, hasChangedParts: boolean): Change {
   return change === 'unchanged' && hasChangedParts ? 'updated' : change;
 }

@@ -35,7 +35,7 @@ interface UnitPlan {
 
 /** A project of the file. It counts as updated when its related projects or its units change. */
 interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
-  /** The change without those of its units. */
+  /** Its change, not counting its units. */
   ownChange: Change;
   /** The ids of its related projects, in order; null when they do not change. */
   relatedIds: string[] | null;
@@ -56,7 +56,7 @@ const ADDED_PROJECTS = {
     planProject(stored, id, { ...entry, ...addPictures(stored, entry) }),
 };
 
-/** Adds the pictures of an entry behind those that the project has. A picture keeps its alternative text unless the entry has one. */
+/** Adds the pictures of an entry after those of the project. A picture keeps its alternative text unless the entry has one. */
 function addPictures(
   stored: Project | undefined,
   { heroImage, galleryImages }: ProjectEntry,
@@ -79,8 +79,8 @@ function addPictures(
 }
 
 /**
- * Plans the changes of the projects, their units and their related projects. A list that is whole replaces the stored one;
- * any other list is added to it.
+ * Plans the changes of the projects, their units and their related projects. A whole list replaces the stored one; any other list
+ * adds to it.
  */
 export function planStock(
   entries: ProjectEntry[] | undefined,
@@ -92,7 +92,7 @@ export function planStock(
   const kind = hasWholeLists ? PROJECTS : ADDED_PROJECTS;
   const planned = planRows(listEntries(entries, '/projects'), storedProjects, kind, faults);
   reportTakenKeys(planned, storedProjects, PROJECTS, SLUG_TAKEN, faults);
-  // An export may have a text from before the limit.
+  // The text of an export may be older than the limit.
   if (!isExport)
     for (const { pointer, stored: before, row } of planned)
       faults.reportWithin(pointer, findLongDescription(before, row));
@@ -152,9 +152,9 @@ function keepAlt(stored: Unit | undefined, entry: UnitOfProject): UnitOfProject 
 
 type UnitOfProject = UnitEntry & Pick<Unit, 'projectId'>;
 
-/** Creates the rules for entries of units. `plan` gives each unit a position after the previous one of its project. */
+/** Creates the rule for entries of units. It gives each unit a position after the previous one of its project. */
 function createUnitKind(stored: Unit[], hasWholeLists: boolean) {
-  // The last position that is taken in each project. New units of a partial list come after all stored units.
+  // The last used position in each project. New units of a partial list come after all stored units.
   const lastPlaces = new Map<string, number>();
   if (!hasWholeLists)
     for (const { projectId, position } of stored)
@@ -175,7 +175,7 @@ function createUnitKind(stored: Unit[], hasWholeLists: boolean) {
   return { noun: 'unit', keyField: 'name', readKey, plan };
 }
 
-/** Plans the units of all projects. Removes a stored unit when the list of its project is whole and no longer has it. */
+/** Plans the units of all projects. Removes a stored unit when the list of its project is whole and lacks the unit. */
 function planUnits(
   projects: PlannedRow<Project, ProjectEntry>[],
   stored: Unit[],

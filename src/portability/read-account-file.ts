@@ -9,7 +9,7 @@ import { FaultList } from './faults.ts';
 import { parseJson } from './json.ts';
 import { AccountFile } from './schemas.ts';
 
-// The first load compiles the validator. That takes time and memory, and a service without `--demo` never loads a file.
+// Compiled by the first load: it takes time and memory, and a service without `--demo` never loads a file.
 let validate: ValidateFunction | undefined;
 
 /** An account file without its invalid values, and the faults of these values. */

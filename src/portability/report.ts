@@ -6,7 +6,7 @@ import type { ContactPlan } from './contact-changes.ts';
 import type { LoadPlan } from './plan-load.ts';
 import { countChanges, DETAILS_MAX_COUNT, type ChangeCounts, type RowChange } from './plan-rows.ts';
 
-/** For each kind of row, how many a load created, updated and left unchanged. */
+/** How many rows of each kind a load created, updated and left unchanged. */
 export interface LoadReport {
   account: 'created' | 'updated';
   slug: string;
@@ -18,7 +18,7 @@ export interface LoadReport {
   contacts: ChangeCounts;
   activities: { created: number };
   links: { created: number };
-  /** All units that the load removes, and of each kind the first rows that it creates or updates. */
+  /** All units that the load removes, and the first rows of each kind that it creates or updates. */
   changes: RowChange[];
 }
 

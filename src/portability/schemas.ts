@@ -5,9 +5,7 @@ import { id, NOT_BLANK, nullable, object, optional, slug } from '../platform/fie
 import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
 
-/*
- * These schemas require only the fields that every entry needs. `rules.ts` of each room knows the fields that a new row needs.
- */
+/* These schemas require only the fields that every entry needs. The `rules.ts` of each room knows those that a new row needs. */
 
 const Organization = object(
   OrganizationFields,

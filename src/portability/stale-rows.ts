@@ -4,15 +4,15 @@ import type { FaultList } from './faults.ts';
 import type { LoadPlan } from './plan-load.ts';
 import { findLaterRevisions, findOrganizationRevision, type StampedTable } from './store.ts';
 
-/** A row that a load would change, and the entry of the file that says so. */
+/** A row that a load would change, and the entry that changes it. */
 interface WrittenRow {
   id: string;
   pointer: string;
-  /** The row as a fault names it. A contact or a user has only its id there, since faults have no personal data. */
+  /** The name of the row in a fault. For a contact or a user it is the id, since faults have no personal data. */
   name: string;
 }
 
-/** Reports the rows that the load would change although they changed after the file was exported. */
+/** Reports the rows that the load would change, although they have changed after the export of the file. */
 export async function reportStaleRows(
   tx: Queryable,
   { account: { accountId }, organization, users, stock }: LoadPlan,

@@ -1,10 +1,10 @@
 import sql, { raw } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 
-/** The tables whose rows have the revision of their last change. */
+/** The tables whose rows have a revision. */
 export type StampedTable = 'users' | 'projects' | 'units' | 'contacts';
 
-/** Finds the rows, among these, that changed after a revision. Returns the revision of each by its id. */
+/** Finds which of these rows have changed after a revision. Returns the revision of each by its id. */
 export async function findLaterRevisions(
   tx: Queryable,
   accountId: string,
@@ -22,7 +22,7 @@ export async function findLaterRevisions(
   return new Map(rows.map((row) => [row.id, row.revision.toISOString()]));
 }
 
-/** Finds the revision of the organization's last change, if that is after this one. */
+/** Finds the revision of the organization, if it is later than this one. */
 export async function findOrganizationRevision(
   tx: Queryable,
   accountId: string,

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import type { ContactChunk } from './contact-changes.ts';
 import { listChunkEvents, type ContactOrigin } from './load-events.ts';
 
-/** Receives the number of contacts that the load has written, and the number of all contacts. */
+/** Receives how many contacts the load has written, and how many there are. */
 export type OnProgress = (done: number, total: number) => void;
 
 /** Counts the contacts that a load writes. */
@@ -28,7 +28,7 @@ interface ContactWriting {
   tagIds: Map<string, string>;
   now: Date;
   origins: ReadonlyMap<string, ContactOrigin> | undefined;
-  /** The number of the events of all these contacts. */
+  /** The number of events of all these contacts. */
   laterCount: number;
 }
 

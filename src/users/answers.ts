@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listScopesOfRole } from '../access/index.ts';
 import type { Me } from './schemas.ts';
 
-/* The parts that the OpenAPI texts of signing in, of links, of sessions and of the second step share. */
+/* The parts of the OpenAPI texts that signing in, links, sessions and the second step share. */
 
 const PERSON_ID = '0196a24b-34ec-7db6-924f-03249bebad2a';
 export const SESSION_ID = '0196a24b-3a10-7c1e-8a77-5d2f6a1f0b3c';
@@ -43,7 +43,7 @@ const EXAMPLE: Me = {
   },
 };
 
-/** The header of an answer that begins, renews or ends a session. */
+/** The header of an answer that starts, renews or ends a session. */
 export const SESSION_COOKIE = {
   'Set-Cookie': {
     schema: { type: 'string' },

@@ -2,7 +2,7 @@ import { compareRows, listFields, type NewEvent } from '../events/index.ts';
 import { USER } from './rules.ts';
 import type { User } from './schemas.ts';
 
-/** Lists the events of a person who is added or changed. The first one has the changes. */
+/** Lists the events of a person who is added or changed. The first event has the changes. */
 export function listUserEvents(stored: User | undefined, row: User): NewEvent[] {
   const change = compareRows(USER, stored, row);
   const subject = row.id;

@@ -19,7 +19,7 @@ export async function describeCaller(
   const account = describeAccount(db, accountId);
   const person = actor.type === 'user' ? await findPerson(db, accountId, actor.id) : undefined;
   return {
-    // The name may have changed with this request.
+    // This request may have changed the name.
     actor: { ...actor, ...(person && { name: person.name }) },
     account: { id: accountId, ...(await account) },
     user: person === undefined ? null : presentOwn(person),

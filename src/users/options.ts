@@ -6,7 +6,7 @@ import type { CountGuess } from './sign-in/attempts.ts';
 /** The settings, stores and limits that the routes of people use. */
 export interface PeopleOptions {
   db: Pool;
-  /** The key that the secrets of second steps are encrypted with; null when the service has none. */
+  /** The key that encrypts the secrets of second steps; null when the service has none. */
   secretKey: Buffer | null;
   sessions: SessionCache;
   countGuess: CountGuess;

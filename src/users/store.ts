@@ -59,7 +59,7 @@ export async function readUser(
   return user;
 }
 
-/** Reads the person whose email has this key. */
+/** Reads the user whose email has this key. */
 export async function readUserByEmail(
   tx: Queryable,
   accountId: string,
@@ -83,7 +83,7 @@ export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
   );
 }
 
-/** Counts the active owners of an account besides a person. */
+/** Counts the active owners of an account, except one person. */
 export async function countOtherOwners(
   tx: Queryable,
   accountId: string,
@@ -107,7 +107,7 @@ export async function countActiveUsers(tx: Queryable, accountId: string): Promis
   return row?.count ?? 0;
 }
 
-/** Raises the version of a person after a change that only the API shows: the account file does not contain it. */
+/** Raises the version of a person after a change that the account file does not contain, and only the API shows. */
 export async function raiseVersion(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(
     tx,
@@ -129,7 +129,7 @@ export async function updateTheme(
   );
 }
 
-/** Lists the accounts in which no active owner has a password, over all accounts. Citus has no `not exists` across a reference table. */
+/** Lists all accounts in which no active owner has a password. Citus has no `not exists` across a reference table. */
 export function listAccountsWithoutOwner(
   db: Queryable,
 ): Promise<{ accountId: string; slug: string }[]> {

@@ -6,11 +6,11 @@ import { dropLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';
 import { listKeptFiles, updateFile } from './store.ts';
 
-/** No address is longer; one can begin in a chunk and end in the next. */
+/** No address is longer, so this much of a chunk is searched again with the next one. */
 const OVERLAP_LENGTH = 1_000;
 
 /**
- * Refuses the files of an account that have one of these emails and are not imported yet, and deletes their bytes, samples and
+ * Refuses the files of an account that contain one of these emails and are not imported yet, and deletes their bytes, samples and
  * refused rows: a later import would bring an erased person back. An import of such a file ends.
  */
 export async function eraseFromFiles(

@@ -9,7 +9,7 @@ import type { FileChanges, StoredFile } from './rules.ts';
 import { assignChanges, FILE_COLUMNS } from './store.ts';
 import type { OutcomeCounts } from '../submission.ts';
 
-/* The leases of contact files, and the state that the holder of one stores. */
+/* The leases of contact files, and the state that a process stores while it has the lease. */
 
 /** The right to work on a file. Other processes leave the file alone until the lease has expired. */
 export interface Lease {
@@ -18,7 +18,7 @@ export interface Lease {
   token: string;
 }
 
-/** Another process has the file, or it is gone: nothing more may be stored. */
+/** Another process has the file, or the file is gone: nothing more may be stored. */
 export class LeaseLostError extends UnavailableError {}
 
 function requireHeld([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
@@ -29,12 +29,12 @@ function requireHeld([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] 
 const isDue = (now: Date) => sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing')
   and (lease is null or lease_until < ${now})`;
 
-/** Lists files of all accounts that wait for a process, the oldest first: one of each account. */
+/** Lists files of all accounts that wait for a process: the oldest one of each account. */
 export function listDueFiles(
   db: Queryable,
   now: Date,
 ): Promise<{ accountId: string; fileId: string }[]> {
-  // Planned each time: nearly all files are not due, and the statement is for all accounts.
+  // Plan it each time: it looks at all accounts, and few of their files are due.
   return queryOnce(
     db,
     'contact_files_list_due',
@@ -49,8 +49,8 @@ export function listDueFiles(
 }
 
 /**
- * Takes a file that waits for a process. A queued run begins. Returns undefined when another process has taken it. Citus
- * writes `case status when` in an UPDATE wrongly, so each condition is written out.
+ * Takes a file that waits for a process, and starts a queued run. Returns undefined when another process has taken it. Each
+ * condition is written out, because Citus writes `case status when` in an UPDATE wrongly.
  */
 export async function takeLease(
   db: Queryable,
@@ -85,7 +85,10 @@ export async function renewLease(
   return row?.status;
 }
 
-/** Stores what some rows did and how far the run is, keeps the lease, and returns the status. Throws when it is lost. */
+/**
+ * Stores the outcomes of some rows and how far the run is, renews the lease, and returns the status. Throws when the lease is
+ * lost.
+ */
 export async function recordRows(
   tx: Queryable,
   { accountId, fileId, token }: Lease,
@@ -104,7 +107,7 @@ export async function recordRows(
   return requireHeld(rows);
 }
 
-/** Changes a file that a process works on. Throws when its lease is lost. `isFreed`: the process has done its part. */
+/** Changes a file that this process works on. Throws when the lease is lost. `isFreed` also releases the lease. */
 export async function updateHeldFile(
   tx: Queryable,
   { accountId, fileId, token }: Lease,
@@ -121,7 +124,7 @@ export async function updateHeldFile(
   return requireHeld(rows);
 }
 
-/** Lets another process take the file at once. A lease that is lost stays so. */
+/** Releases a lease, so that another process can take the file at once. Does nothing when the lease is lost. */
 export async function freeLease(db: Queryable, { accountId, fileId, token }: Lease): Promise<void> {
   await query(
     db,
@@ -131,7 +134,7 @@ export async function freeLease(db: Queryable, { accountId, fileId, token }: Lea
   );
 }
 
-/** Takes a file from the process that works on it. */
+/** Takes the lease of a file away from the process that has it. */
 export async function dropLease(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(
     tx,

@@ -5,13 +5,13 @@ import { renewLease, type Lease } from './lease-store.ts';
 
 /** A lease that is renewed while a job runs. */
 export interface HeldLease extends Lease {
-  /** Aborts when the job must stop: somebody stops it, the process stops, or the lease is lost. */
+  /** Aborts when the job must stop: a person stops it, the process stops, or the lease is lost. */
   signal: AbortSignal;
-  /** Whether somebody has stopped the run. */
+  /** Whether a person has stopped the run. */
   isStopped: () => boolean;
-  /** When the lease expires, if it is renewed now. */
+  /** Returns when the lease expires if it is renewed now. */
   until: () => Date;
-  /** Takes note of the status that the file has now. */
+  /** Notes the current status of the file. */
   note: (status: StoredFile['status']) => void;
 }
 

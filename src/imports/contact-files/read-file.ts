@@ -30,7 +30,7 @@ function openStored(
 
 /** The findings of the check of a file. */
 export interface CheckedFile {
-  /** To be stored. */
+  /** The values to store. */
   found: Pick<StoredFile, 'format' | 'rowCount' | 'headerLine' | 'delimiter' | 'columns'>;
   layout: Layout;
   survey: Survey;

@@ -3,7 +3,7 @@ import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Lease } from './lease-store.ts';
 import { REASONS_MAX, type Reason } from './schemas.ts';
 
-/* The rows of contact files: those that a dry run or an import refused, and those that are done. */
+/* The rows of contact files: those that a dry run or an import has refused, and those that are in the log. */
 
 /** A refused row of a file. */
 export interface RefusedRecord {
@@ -16,8 +16,8 @@ export interface RefusedRecord {
 const PAGE_MAX_ROWS = 200;
 
 /**
- * Stores rows that a dry run has refused, unless its lease is lost. The lock makes the erasure of a person wait, or this
- * statement for it.
+ * Stores rows that a dry run has refused, unless its lease is lost. The lock makes this statement and the erasure of a person
+ * wait for each other.
  */
 export async function insertRefusals(
   db: Queryable,
@@ -73,7 +73,7 @@ export async function* readRefusals(
   }
 }
 
-/** Reads the refused rows of a run whose text is kept, page by page. */
+/** Reads the refused rows of a run whose text is stored, page by page. */
 export async function* readRefusedRows(
   tx: Queryable,
   accountId: string,
@@ -97,7 +97,7 @@ export async function* readRefusedRows(
   }
 }
 
-/** Counts the rows of the latest run that each of the commonest reasons refused. */
+/** Counts the rows of the latest run by the reasons that refused them, for the most frequent reasons. */
 export function countReasons(
   db: Queryable,
   { accountId, fileId }: Lease,
@@ -116,7 +116,7 @@ export function countReasons(
   );
 }
 
-/** Finds the lines of the rows of a run that are in the log, from a line on. */
+/** Finds the lines, from a line on, whose rows the log has from this run. */
 export async function findDoneLines(
   db: Queryable,
   accountId: string,

@@ -4,7 +4,7 @@ import { REASONS_MAX, type Remark } from './schemas.ts';
 const SHORT_PHONE =
   'a phone is a number that a spreadsheet has shortened, such as 2.1555E+08, and its last digits may be lost';
 
-/** Lists the values that a run takes otherwise than the rows have them, or leaves out: the commonest first. */
+/** Lists the values that a run changes or leaves out, the most frequent first. */
 export function listRemarks({ remarks, unlisted, shortPhones }: FileResult): Remark[] {
   const others = Object.entries(unlisted).flatMap(([field, counts]) =>
     [...counts].map(([text, count]): Remark => ({

@@ -43,7 +43,7 @@ const config = { scope: 'contacts:manage' } as const;
 interface ContactFileOptions {
   db: Pool;
   sendDownload: SendDownload;
-  /** Finds out again whether the caller may make the request, which a long upload may outlive. */
+  /** Checks again whether the caller may make the request, since their access may end during a long upload. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Tells the worker that a file waits for it. */
   wake: () => void;
@@ -113,7 +113,7 @@ export function contactFileRoutes(
     return accept(request, reply, result);
   });
 
-  /** Answers a request that a process will see to, and wakes that of this process. */
+  /** Answers a request that queues a job, and wakes the worker of this process. */
   function accept(request: FastifyRequest, reply: FastifyReply, file: ContactFile): FastifyReply {
     wake();
     return sendResource(request, reply.code(202), file);

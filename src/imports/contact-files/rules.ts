@@ -38,10 +38,10 @@ export interface StoredFile {
   actorType: Exclude<Author['actor']['type'], 'system'>;
   actorId: string;
   version: number;
-  /** Null until the file is checked, like its rows, columns and delimiter. */
+  /** Null until the file is checked, as are its rows, columns and delimiter. */
   format: Format | null;
   rowCount: number | null;
-  /** The line of the header; null: the first one that is not blank. */
+  /** The line of the header; null for the first line that is not blank. */
   headerLine: number | null;
   delimiter: string | null;
   columns: Column[] | null;
@@ -55,13 +55,13 @@ export interface StoredFile {
   refused: number;
   /** Rows that are marked as deleted. */
   deleted: number;
-  /** All rows on the lines before are done. */
+  /** All rows on the lines before this one are done. */
   nextLine: number;
-  /** The number of the first event that the run can have. */
+  /** The lowest number that an event of the run can have. */
   firstSequence: number | null;
   /** Why rows of the latest run were refused; null until it has ended. */
   reasons: Reason[] | null;
-  /** The values that the latest dry run would leave out or take otherwise; null: it was none, or has not ended. */
+  /** The values that the latest dry run would change or leave out; null when the latest run is no dry run or has not ended. */
   remarks: Remark[] | null;
   removed: number | null;
   kept: number | null;
@@ -82,7 +82,7 @@ export function presentFile(file: NamedFile): ContactFile {
     bytes,
     rows: rowCount,
     format,
-    // A file whose bytes are on their way is shown to nobody.
+    // No answer shows a file whose bytes are still arriving.
     status: file.status as Status,
     problem,
     columns: columns ?? [],
@@ -110,7 +110,7 @@ function presentRun(file: StoredFile): ContactFile['run'] {
   };
 }
 
-/** Reads the name of a file: the last part of a path, without characters that could harm where it is shown. */
+/** Reads the name of a file: the last part of its path, without characters that could do harm where it is shown. */
 export function readFileName(text: string | undefined, format: StoredFile['mediaFormat']): string {
   const last = text?.split(/[/\\]/).at(-1) ?? '';
   const name = last
@@ -136,7 +136,7 @@ const NEW_RUN = {
   remarks: null,
 } as const;
 
-/** Plans the start of a run. Throws when the file is in no state for it, and when no column would be the email. */
+/** Plans the start of a run. Throws when the status of the file does not allow it, and when no column is the email. */
 export function planStart(file: StoredFile, options: RunOptions): FileChanges {
   const { columns, delimiter, status } = file;
   const mapping = Object.entries(options.mapping ?? {});
@@ -156,7 +156,7 @@ export function planStart(file: StoredFile, options: RunOptions): FileChanges {
   return { ...NEW_RUN, status: 'queued', options };
 }
 
-/** The fields that a client gives to columns. */
+/** Converts the fields that a client assigns to columns. */
 export function toColumnMaps(mapping: [string, ColumnMap['field']][]): ColumnMap[] {
   return mapping.map(([header, field]) => ({ header: header.trim(), field }));
 }
@@ -175,7 +175,7 @@ function checkMapping(columns: NonNullable<StoredFile['columns']>, maps: ColumnM
   if (!fields.includes('email')) throw emailMissing();
 }
 
-/** Finds the problem of columns none of which is the email: the start must say which. */
+/** Makes the problem of a file in which no column is recognized as the email: the start must name it. Null when one is. */
 export function findEmailProblem({
   columns,
   delimiter,
@@ -190,7 +190,7 @@ export function mappingIncomplete(detail: string): Problem {
   return new Problem('mapping_incomplete', detail, { errors: [{ pointer: '/mapping', detail }] });
 }
 
-/** Plans the stop of a run. Null: nothing changes. Throws when there is none. */
+/** Plans the stop of a run. Returns null when nothing changes. Throws when there is no run. */
 export function planStop({ status, options }: StoredFile, now: Date): FileChanges | null {
   if (status === 'queued')
     return { status: options?.dryRun === true ? 'ready' : 'stopped', endedAt: now };
@@ -199,7 +199,7 @@ export function planStop({ status, options }: StoredFile, now: Date): FileChange
   throw invalidTransition(`The file is ${status}; nothing runs that could be stopped.`);
 }
 
-/** Plans that a run goes on. Null: it does already. Throws when it cannot. */
+/** Plans to continue a run. Returns null when it runs already. Throws when it cannot be continued. */
 export function planContinue({ status }: StoredFile): FileChanges | null {
   if (status === 'stopped' || status === 'failed')
     return { status: 'queued', problem: null, endedAt: null };
@@ -207,7 +207,7 @@ export function planContinue({ status }: StoredFile): FileChanges | null {
   throw invalidTransition(`The file is ${status}; only a run that has stopped can be continued.`);
 }
 
-/** Plans the undo of a run. Null: it is, or was, undone already. Throws when nothing can be undone. */
+/** Plans the undo of a run. Returns null when it is, or was, undone. Throws when nothing can be undone. */
 export function planUndo({ status }: StoredFile): FileChanges | null {
   if (status === 'undoing' || status === 'undone') return null;
   if (status === 'completed' || status === 'stopped' || status === 'failed')
@@ -217,7 +217,7 @@ export function planUndo({ status }: StoredFile): FileChanges | null {
 
 const BUSY = new Set<string>(['queued', 'running', 'stopping', 'undoing']);
 
-/** Throws when a process works on the rows of a file. */
+/** Throws while a process works on the file. */
 export function requireIdle({ status }: StoredFile): void {
   if (BUSY.has(status)) throw invalidTransition(`The file is ${status}; stop it first.`);
 }
@@ -226,7 +226,7 @@ function invalidTransition(detail: string): Problem {
   return new Problem('invalid_transition', detail);
 }
 
-/** Removes the sample values of the columns: they are personal data, and are only needed until the run has ended. */
+/** Removes the sample values of the columns. They are personal data, and nobody needs them once the run has ended. */
 export function removeSamples({ columns }: StoredFile): StoredFile['columns'] {
   return columns && columns.map((column) => ({ ...column, samples: [] }));
 }

@@ -27,11 +27,11 @@ export async function runFile(db: Pool, held: HeldLease, file: StoredFile): Prom
   const { accountId } = held;
   const isDryRun = options.dryRun === true;
   const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
-  // A dry run begins anew: it has stored nothing.
+  // A dry run has stored nothing, so it starts at the first row.
   const began = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
   const begun = { ...file, ...began, firstSequence };
   await updateHeldFile(db, held, { firstSequence, ...began }, false);
-  // An earlier dry run has a report, or this one, which another process began.
+  // Delete the report of an earlier dry run, or of this one when another process began it.
   await deleteRefusals(db, accountId, held.fileId);
   let opened: ReadableFile;
   try {
@@ -92,7 +92,7 @@ async function tryRows(
 
   async function record({ created, merged, refused, deleted }: RowCounts): Promise<void> {
     const counts = { created, merged, refused, deleted };
-    // The lease is renewed by itself, which notices when it is lost.
+    // An error does no harm here: a timer renews the lease, and notices when it is lost.
     await updateHeldFile(db, held, counts, false).then(held.note, () => undefined);
     recordedMs = performance.now();
     recording = undefined;
@@ -125,7 +125,7 @@ async function tryRows(
 
 type RowCounts = Pick<FileResult, 'created' | 'merged' | 'refused' | 'deleted'>;
 
-/** Ends a run whose rows are done, or that was stopped before. */
+/** Ends a run: all its rows are done, or it was stopped before. */
 async function end(db: Pool, held: HeldLease, file: StoredFile, result: FileResult): Promise<void> {
   const { created, merged, refused, deleted, nextLine } = result;
   const isDryRun = file.options?.dryRun === true;
@@ -134,7 +134,7 @@ async function end(db: Pool, held: HeldLease, file: StoredFile, result: FileResu
   const counts = isDryRun ? { created, merged, refused, deleted, reasons, remarks } : { reasons };
   if (nextLine !== null) {
     if (held.isStopped()) await endStopped(db, held, file, counts);
-    // The process stops: another one goes on.
+    // This process stops, so another one goes on.
     else await freeLease(db, held);
     return;
   }
@@ -163,7 +163,7 @@ async function endStopped(
   await recordEnd(db, held, file, 'contact_file.stopped', { status: 'stopped', ...counts });
 }
 
-/** Stores the end of a run with its event. The bytes of a completed one go. */
+/** Stores the end of a run with its event. Deletes the bytes of a completed file. */
 async function recordEnd(
   db: Pool,
   held: HeldLease,
@@ -172,7 +172,7 @@ async function recordEnd(
   changes: FileChanges,
 ): Promise<void> {
   const { accountId, fileId } = held;
-  // Nobody else changes the counts while the lease is held.
+  // No other process changes the counts while this one has the lease.
   const { created, merged, refused } = await requireFile(db, accountId, fileId);
   const event = { type, subject: fileId, data: { created, merged, refused } } as const;
   const now = new Date();

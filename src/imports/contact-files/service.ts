@@ -26,13 +26,13 @@ import type { RowValues } from '../files/file-shape.ts';
 
 export const FILE_MAX_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
-/** How many files an account may have whose bytes are kept. */
+/** The most files of an account whose bytes are stored. */
 const KEPT_MAX = 20;
 
 export type Upload = Pick<StoredFile, 'mediaFormat' | 'encoding'> & {
   name: string | undefined;
   body: AsyncIterable<Buffer>;
-  /** Throws when the caller may not make the upload any more. */
+  /** Throws when the caller may no longer make the upload. */
   checkAgain: () => Promise<void>;
 };
 
@@ -59,7 +59,7 @@ export async function uploadFile(
     await updateFile(db, accountId, id, { bytes, status: 'checking' });
     return presentFile(await requireFile(db, accountId, id));
   } catch (error) {
-    // The sweep deletes what cannot be deleted now.
+    // If the file cannot be deleted now, the sweep deletes it.
     await deleteFile(db, accountId, id).catch(() => undefined);
     throw error;
   }
@@ -71,7 +71,7 @@ async function storeBody(
   fileId: string,
   body: AsyncIterable<Buffer>,
 ): Promise<number> {
-  // One buffer for all chunks: the driver has sent a chunk when its statement has ended.
+  // All chunks share one buffer: when a statement has ended, the driver no longer needs its chunk.
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let [length, total, position] = [0, 0, 0];
 
@@ -152,7 +152,7 @@ function readValues(set: StartContactFile['set']): RowValues | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Throws the problem that refuses a row with these values. */
+/** Throws the problem that would refuse each row with these values. */
 async function checkValues(db: Queryable, accountId: string, set: RowValues): Promise<void> {
   const value = setValues({ email: 'nobody@example.com' }, set);
   const lead = readLead({ value, extra: {}, others: [] }, 'file');
@@ -183,8 +183,7 @@ function placeInSet({ code, message, errors = [] }: Problem): Problem {
 type Plan = (file: StoredFile) => FileChanges | null;
 
 /**
- * Asks that the run of a file stops. One that is queued ends at once, and an import then has its event. A run that is not
- * under way stays as it is.
+ * Stops the run of a file. A queued run ends at once, and that of an import then has its event. Without a run, nothing changes.
  */
 export function stopRun(
   db: Pool,
@@ -218,7 +217,7 @@ async function recordStop(
   );
 }
 
-/** Queues the rest of a run. */
+/** Queues a stopped run again. */
 export const continueRun = (db: Pool, principal: Principal, id: string) =>
   changeFile(db, principal, id, planContinue);
 

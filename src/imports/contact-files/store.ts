@@ -56,7 +56,7 @@ const selectActorName = (accountId: string) => sql`coalesce(
 
 type NewFile = Pick<StoredFile, 'id' | 'name' | 'mediaFormat' | 'encoding' | 'createdAt'>;
 
-/** Inserts a file whose bytes are on their way. Lists do not have it yet. */
+/** Inserts a file whose bytes are still arriving. Lists do not show it yet. */
 export async function insertFile(
   tx: Queryable,
   accountId: string,
@@ -71,7 +71,7 @@ export async function insertFile(
   );
 }
 
-/** Counts the files of an account whose bytes are kept. */
+/** Counts the files of an account whose bytes are stored. */
 export async function countKeptFiles(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     tx,
@@ -82,7 +82,7 @@ export async function countKeptFiles(tx: Queryable, accountId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** Finds a file; undefined when the account has none with this id, or not all of its bytes yet. */
+/** Finds a file; undefined when the account has none with this id, or its bytes have not all arrived. */
 export async function findFile(
   db: Queryable,
   accountId: string,
@@ -137,7 +137,7 @@ export async function listFiles(
   return { rows, count: counted?.count };
 }
 
-/** Locks and lists the files of an account whose bytes are kept. */
+/** Locks and lists the files of an account whose bytes are stored. */
 export function listKeptFiles(
   tx: Queryable,
   accountId: string,
@@ -153,7 +153,7 @@ export function listKeptFiles(
 
 const JSON_MEMBERS = new Set<string>(['columns', 'problem', 'options', 'reasons', 'remarks']);
 
-/** Changes a file, as its next version. The caller has locked it. */
+/** Changes a file and raises its version. The caller has locked it. */
 export async function updateFile(
   tx: Queryable,
   accountId: string,
@@ -186,12 +186,12 @@ export async function deleteFile(tx: Queryable, accountId: string, id: string): 
   );
 }
 
-/** An upload that has not ended after so long was broken off, and its process has ended. */
+/** An upload that is older than this broke off because its process ended. */
 const UPLOAD_MAX_MS = 60 * 60 * 1000;
 
 /**
- * Deletes old files: those whose run has ended with the records of their rows, and others a time after their upload. One
- * that a process works on stays. At most 500 at once.
+ * Deletes at most 500 old files: completed and undone ones when the records of their rows are deleted, others some time after
+ * their upload. Keeps files that a process works on.
  */
 export function deleteOldFiles(
   db: Queryable,

@@ -19,7 +19,7 @@ const RETRY_MS = 5_000;
 const PLACES_OF_ACCOUNT = 2;
 const PLACES_OF_PROCESS = 4;
 
-/** Creates the function that takes a place for an upload, and returns the one that frees it. */
+/** Creates the function that takes a slot for an upload, and returns the function that releases it. */
 export function createUploadPlaces(): (accountId: string) => () => void {
   return createSharedPlaces({
     maxOfAccount: PLACES_OF_ACCOUNT,
@@ -36,7 +36,7 @@ interface MediaType {
   encoding: string | null;
 }
 
-/** Reads the media type of an upload. Throws a 415 for any other than those of files. */
+/** Reads the media type of an upload. Throws a 415 when it is not one of a file. */
 export function readMediaType({ headers }: FastifyRequest): MediaType {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';');
   const mediaFormat = MEDIA_TYPES[type.trim().toLowerCase()];
@@ -68,7 +68,7 @@ function unsupported(detail: string, headers: Record<string, string> = {}): Prob
   });
 }
 
-/** A hook before the body is read: refuses it by its type, and by its length if that is known. */
+/** A hook before the body is read. Refuses the body by its type, and by its length if that is known. */
 export async function checkUpload(request: FastifyRequest): Promise<void> {
   readMediaType(request);
   if (Number(request.headers['content-length'] ?? 0) > FILE_MAX_BYTES) throw fileTooLarge();

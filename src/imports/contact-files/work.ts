@@ -25,15 +25,15 @@ import {
 } from './lease-store.ts';
 import { runFile } from './run.ts';
 
-/** Runs of different accounts that a process works on at once. Each has a connection, and others serve requests. */
+/** The most runs at once in a process, each of another account. Each uses a connection, and requests need the others. */
 const SLOTS = 2;
 
-/** A file that has ended so many processes one after the other ends no more. */
+/** A file that ends this many processes in a row fails. */
 const ATTEMPTS_MAX = 5;
 
 interface FileWorkOptions {
   db: Pool;
-  /** Another process goes on with a file when its process has said nothing for so long. */
+  /** How long a lease lasts. When its process does not renew it in time, another one goes on with the file. */
   leaseMs: number;
   onError: (error: unknown) => void;
 }
@@ -44,7 +44,7 @@ interface FileJob {
   attempts: number;
 }
 
-/** Creates the worker that checks, imports and undoes files. All processes of the service have one. */
+/** Creates the worker that checks, imports and undoes files. Every process of the service has one. */
 export function createFileWorker(options: FileWorkOptions): Worker {
   const { leaseMs, onError } = options;
   return createWorker({
@@ -88,7 +88,7 @@ function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
   return { claim, run };
 }
 
-/** Another process has taken this file, or another file of its account, or has not ended its transaction. */
+/** Ignores that another process has taken this file or another file of its account, or is about to. */
 function ignoreTaken(error: unknown): undefined {
   if (!isUniqueViolation(error) && !isLockTimeout(error)) throw error;
 }
@@ -104,7 +104,7 @@ async function workOn(
     else if (file.status === 'undoing') await undo(db, held, file);
     else await runFile(db, held, file);
   } catch (error) {
-    // The file waits: the database can be back before the lease has expired.
+    // Keep the status: the database may be back before the lease has expired.
     if (isUnavailable(error)) throw error;
     onError(error);
     await giveUp(db, held, file);
@@ -113,7 +113,7 @@ async function workOn(
 
 const OURS = 'It could not be handled, for a reason that is ours. It was logged.';
 
-/** Ends work that fails each time. */
+/** Ends work on a file that fails every time. */
 async function giveUp(db: Pool, held: HeldLease, { status, options }: StoredFile): Promise<void> {
   const problem = problemDetails(new Problem('internal_error', OURS));
   if (status === 'checking') return refuse(db, held, problem);
@@ -145,7 +145,7 @@ function makeUnreadable(error: FileError): Problem {
   return new Problem('file_unreadable', toSentence(error.apiMessage));
 }
 
-/** Finds the problem of dates that can be read in more than one way: the start must tell the order. */
+/** Finds the problem of dates that can be read in more than one way: the start must give their order. */
 function findDateProblem({ layout, survey }: CheckedFile): ProblemDetails | null {
   try {
     decideSpelling(layout, survey, { dateOrder: undefined, nameOrder: undefined });
@@ -165,7 +165,7 @@ async function undo(db: Pool, held: HeldLease, file: StoredFile): Promise<void> 
     now,
     ...(author && { author }),
   });
-  // An undo that another process began has removed some.
+  // Count them in the log: when another process began this undo, it has removed some.
   const removed = await countUndone(db, accountId, fileId);
   const kept = report?.kept ?? 0;
   const changes = { status: 'undone', removed, kept, columns: removeSamples(file) } as const;

@@ -3,7 +3,7 @@ import type { Server } from '../../platform/http/index.ts';
 import { dataDocument, PersonData } from './document.ts';
 import { readPersonData } from './service.ts';
 
-/** Adds the route of all data of a person. It stands here since the data has records of the import log, too. */
+/** Adds the route of all data of a person. The route belongs to this room because the data includes records of the import log. */
 export function personDataRoutes(app: Server, sendDownload: SendDownload): void {
   app.addSchema(PersonData);
   const config = { scope: 'contacts:export', quota: 'exports' } as const;

@@ -14,13 +14,13 @@ import { findImportsOf } from '../erasure/store.ts';
 import { presentDetail } from '../log/present.ts';
 import { readWholeRecords } from '../log/list-store.ts';
 
-/** A payload can have a megabyte. */
+/** Few, since a payload can have a megabyte. */
 const IMPORTS_IN_PAGE = 10;
 const CHANGES_IN_PAGE = 100;
 
 /**
- * Reads all that the service has of a person, as the parts of one JSON text. Erasing the contact removes the same rows. Throws
- * a 404 before the first part when there is no such contact, or the caller may not see it.
+ * Reads everything that the service stores of a person, as the parts of one JSON text. Erasing the contact removes the same rows.
+ * Throws a 404 before the first part when there is no such contact, or the caller may not see it.
  */
 export async function* readPersonData(
   tx: Queryable,
@@ -75,7 +75,7 @@ async function* readChanges(
   }
 }
 
-/** Reads the imports that created or filled the contacts, and the refused ones with the person's emails. */
+/** Reads the imports that created or filled the contacts, and the refused ones that contain the person's emails. */
 async function* readImports(
   tx: Queryable,
   accountId: string,

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { foldCase, removeIgnorable } from '../../platform/text/index.ts';
 
-/** A folded text is short, since normalizing a long run of marks takes quadratic time. */
+/** Longer texts are not folded, since normalizing a long run of marks takes quadratic time. */
 const FOLDED_MAX_LENGTH = 1_000;
 
 const JSON_ESCAPE = /\\(?:u([0-9a-f]{4})|([bfnrt"\\/]))/gi;
@@ -11,7 +11,7 @@ const SEPARATORS = /[\s\p{Cc}()<>[\]:;,\\"]+/u;
 const GOES_BEFORE = /[\p{L}\p{N}\p{M}][._+-]?$/u;
 const GOES_ON = /^[.-]?[\p{L}\p{N}\p{M}]/u;
 
-/** Finds those of some emails, given by their keys, that a payload has: as a value, in a list, among other words, escaped. */
+/** Finds which of some emails, given by their keys, a payload contains: as a value, in a list, among other words, or escaped. */
 export function findMentions(payload: string, emailKeys: string[]): string[] {
   const words = removeIgnorable(unescape(payload)).split(SEPARATORS);
   const addresses = words.filter((word) => word.includes('@')).map(foldWord);
@@ -31,7 +31,7 @@ function foldWord(word: string): string {
   return word.length > FOLDED_MAX_LENGTH ? word.toLowerCase() : foldCase(word);
 }
 
-/** Lists the forms of an email: its domain can be written in ASCII (`xn--…`). */
+/** Lists the forms in which an email can be written: its domain can be in ASCII (`xn--…`). */
 function listForms(key: string): string[] {
   const at = key.lastIndexOf('@') + 1;
   const domain = domainToASCII(key.slice(at));

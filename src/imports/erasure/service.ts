@@ -21,16 +21,17 @@ import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
 import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
 
-/** A contact and those that were merged into it, and its email. */
+/** The ids of a contact and of those that were merged into it, and its email. */
 interface Person {
   ids: string[];
   emailKey: string;
 }
 
 /**
- * Erases a person, in one transaction: the contact with its activities, tags, links and changes, what the import log keeps of
- * its imports and of refused ones with its emails, the uploaded files that have these, the answers that repeats of requests would get, the answers of webhooks, and the searches of saved
- * views that name the person. No column of any table then holds the person's email, phones, names or notes.
+ * Erases a person in one transaction. It deletes the contact with its activities, tags, links and changes, the stored answers to
+ * repeats of requests, and the answers of webhooks. It empties the log's records of the person's imports, and of refused ones
+ * with their emails. It refuses uploaded files with these emails, and clears the searches of saved views that name the person. No
+ * column of any table then contains the person's email, phones, names or notes.
  */
 export async function erasePerson(
   { db, principal, author }: Editor,
@@ -59,7 +60,7 @@ export async function erasePerson(
   );
 }
 
-/** Finds the refused imports of a person: those whose payload has an email that the person has, or had. */
+/** Finds the refused imports of a person: those whose payload contains an email that the person has or had. */
 export async function findRefusedOf(
   tx: Queryable,
   accountId: string,
@@ -78,7 +79,7 @@ export async function findRefusedOf(
 /** The emails of a person. */
 interface Emails {
   emailKey: string;
-  /** The former ones. One that another contact has now has the time until which it was theirs. */
+  /** The former emails. If another contact has one now, the value is the time until which it was the person's. */
   leftAt: Map<string, Date | null>;
 }
 
@@ -95,7 +96,7 @@ function listOwnEmails({ emailKey, leftAt }: Emails): string[] {
   return [emailKey, ...[...leftAt.keys()].filter((key) => leftAt.get(key) === null)];
 }
 
-/** Finds the emails that a person had. One that another contact has now has the time until which it was the person's. */
+/** Finds the emails that a person had. If another contact has one now, the value is the time until which it was the person's. */
 async function findFormerEmails(
   tx: Queryable,
   accountId: string,

@@ -24,7 +24,7 @@ interface RefusedPayload {
   payload: string;
 }
 
-/** A page is short, since a payload can have a megabyte. */
+/** Few, since a payload can have a megabyte. */
 const PAGE_MAX_ROWS = 50;
 
 /** Reads the payloads of refused imports, page by page. */
@@ -48,7 +48,7 @@ export async function* readRefusedPayloads(
   }
 }
 
-/** Empties records of the log: what was received, what it did, and why it was dismissed. An open one is settled. */
+/** Empties records of the log: their payload, result and dismissal. Settles the open ones. */
 export async function emptyRecords(
   tx: Queryable,
   accountId: string,

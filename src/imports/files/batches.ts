@@ -21,7 +21,7 @@ export interface Batch {
   outcomes: Promise<Outcome[]>;
 }
 
-/** Starts a batch after those that have one of its emails, so that the rows of an email are imported in their order. */
+/** Starts a batch when the running ones with the same emails have ended, so that the rows of an email are imported in order. */
 export function startBatch(
   imports: Import[],
   running: Batch[],
@@ -33,7 +33,7 @@ export function startBatch(
   const outcomes = Promise.all(earlier.map((batch) => batch.outcomes)).then(() =>
     importRows(imports),
   );
-  // A batch that fails is reported when all batches before it have finished.
+  // The error of a batch is reported when all batches before it have finished.
   outcomes.catch(() => undefined);
   return { emailKeys, outcomes };
 }

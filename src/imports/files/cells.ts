@@ -1,7 +1,7 @@
 import { FORMULA, isBlank, parseEmail } from '../../platform/text/index.ts';
 import type { FileField } from './field-names.ts';
 
-/** Cells that other systems and spreadsheets write where they have no value. */
+/** The cells that other systems and spreadsheets write for a missing value. */
 const NO_VALUES = new Set([
   'NULL',
   'N/A',
@@ -22,7 +22,7 @@ const NO_VALUES = new Set([
 
 const GUARDED = new RegExp(`^'(?='*(?:${FORMULA}|[\\n\\d]))`);
 
-/** Reads a cell as the system that wrote it means it: without the guard of its exporter; empty when it has no value. */
+/** Reads a cell as the system that wrote it means it: without the guard of that system, and empty for a missing value. */
 export function readCell(cell: string): string {
   const text = removeGuard(cell);
   return isBlank(text) || NO_VALUES.has(text.trim()) ? '' : text;
@@ -35,13 +35,13 @@ function removeGuard(cell: string): string {
   return /^="(.*)"\s*$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
 }
 
-/** Guards the cells of a row whose cells are unclear. */
+/** Guards the cells of a row of which it is unclear where the cells end. */
 export function guardText(text: string, delimiter: string): string {
   const begin = new RegExp(`(^|[\\${delimiter}\\r\\n])([ "]*)(?=${FORMULA})`, 'g');
   return text.replace(begin, "$1$2'");
 }
 
-/** Splits a cell that holds several values (Google: ` ::: `; of emails also `;` and `,`). */
+/** Splits a cell with several values (Google separates them by ` ::: `, and emails also by `;` and `,`). */
 export function splitValues(text: string, field: FileField): string[] {
   if (field === 'notes') return [text];
   const values = text.includes(':::')
@@ -56,7 +56,7 @@ function splitEmails(text: string): string[] {
   return emails.every((each) => parseEmail(each) !== null) ? emails : [text];
 }
 
-/** Whether a phone is a number as a spreadsheet shortens it, such as `2.1555E+08`. */
+/** Whether a phone is a number that a spreadsheet has shortened, such as `2.1555E+08`. */
 export function isScientific(phone: string): boolean {
   return /^\s*[+-]?\d+(?:[.,]\d+)?E[+-]?\d+\s*$/i.test(phone);
 }

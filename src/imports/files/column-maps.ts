@@ -35,7 +35,10 @@ function toMap(flag: string): ColumnMap {
   );
 }
 
-/** Finds the column of a map: with an equal header, or else with one that differs in case and punctuation; -1: none. */
+/**
+ * Finds the column of a map: the one with an equal header, or else one whose header differs only in case and punctuation; -1 when
+ * there is none.
+ */
 export function findMapped(headers: string[], { header }: ColumnMap): number {
   const exact = headers.findIndex((each) => each.trim() === header);
   const key = toNameKey(header);

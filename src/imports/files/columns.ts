@@ -21,7 +21,7 @@ export const ADDED_COLUMNS = [...new Set([...REPORT_COLUMNS, ...UPLOAD_REPORT_CO
 /** A column that shares its field with another column, or an address column in a file with several addresses. */
 interface SharedColumn {
   at: number;
-  /** Its header, as a note names it. */
+  /** Its header, as a note shows it. */
   header: string;
   /** The kind of its address, such as `mailing`. */
   address?: string;
@@ -29,7 +29,7 @@ interface SharedColumn {
 
 /** The meaning of the columns of a file. */
 export interface Columns {
-  /** One entry for each column of the header; null: the column is not imported. */
+  /** The field of each column of the header; null for a column that is not imported. */
   fields: (FileField | null)[];
   /** The preferred column of a field comes first. */
   shared: SharedColumn[];
@@ -38,15 +38,16 @@ export interface Columns {
   isLastFirst: boolean;
   /** The columns of ids that no map names. */
   idColumns: number[];
-  /** The columns as the output names them: `"Owner"`, `second column "Phone"`, `column 7`. */
+  /** The columns as messages name them: `"Owner"`, `second column "Phone"`, `column 7`. */
   names: string[];
-  /** The names of the columns that have no field although the user left none of them out. */
+  /** The names of the columns without a field, except those that the user has left out. */
   ignored: string[];
 }
 
 /**
- * Decides the field of each column: as the maps say, or else as its header is recognized. Throws a FileError when no column
- * is the email (unless the file `mayLackEmail`), when a map names a missing header, and when the first line is not a header.
+ * Decides the field of each column: that of a map, or else the one by which its header is recognized. Throws a FileError when no
+ * column is the email (unless the file `mayLackEmail`), when a map names a missing header, and when the first line is not a
+ * header.
  */
 export function toColumns(cells: string[], maps: ColumnMap[], mayLackEmail = false): Columns {
   const first = cells[0]?.trim();
@@ -83,7 +84,7 @@ function placeEnquiryDates(fields: Columns['fields'], mapped: Set<number>): Colu
   return fields.map((field, at) => (field === 'noteDate' && !mapped.has(at) ? 'createdAt' : field));
 }
 
-/** Whether one of the cells is a header of the email, so that the row can be the header line. */
+/** Whether one of the cells is a header of the email: then the row can be the header line. */
 export function hasEmail(headers: string[]): boolean {
   return headers.some((header) => recognize(header)?.field === 'email');
 }
@@ -98,7 +99,7 @@ function matchColumns(headers: string[], maps: ColumnMap[]): (Recognized | null)
   return headers.map((header, at) => {
     const { map, index = 0 } = mapped.get(at) ?? {};
     if (map === undefined) return recognize(header);
-    // A mapped column comes before a recognized one, in the order of the maps.
+    // Mapped columns come before recognized ones, in the order of the maps.
     return map.field && { field: map.field, distance: index - maps.length };
   });
 }
@@ -107,7 +108,10 @@ interface Match extends Recognized {
   at: number;
 }
 
-/** Finds the columns that share a field, and those of several addresses; the closest header first, then from left to right. */
+/**
+ * Finds the columns that share a field, and those of several addresses, by the closeness of their headers and then from left to
+ * right.
+ */
 function findShared(headers: string[], recognized: (Recognized | null)[]): SharedColumn[] {
   const matches = recognized.flatMap((match, at): Match[] => (match ? [{ ...match, at }] : []));
   const matchesOf = Map.groupBy(matches, ({ field }) => field);
@@ -152,7 +156,7 @@ function listColumns(columns: number[], headers: string[], names: string[]): str
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** Names columns by their headers: `second column "Phone"` when several have this one, `column 7` when it has none. */
+/** Names columns by their headers: `second column "Phone"` when several have the same, `column 7` when it has none. */
 function nameColumns(headers: string[]): string[] {
   const printed = headers.map(printName);
   const columnsOf = Map.groupBy(printed.keys(), (at) => printed[at]);

@@ -1,6 +1,6 @@
 import { isBlank } from '../../platform/text/index.ts';
 
-/** A row that a scanner found in a text. */
+/** A row that a scanner has found in a text. */
 interface ScannedRow {
   cells: string[];
   /** The position after its last character, where its line end is. */
@@ -10,8 +10,8 @@ interface ScannedRow {
 }
 
 /**
- * Finds the row that begins at a position of a text. Returns null when the row may go on after the text, which `isLast`
- * excludes, and when it opens a quote that is never closed.
+ * Finds the row that begins at a position of a text. Returns null when the row may continue after the text (it cannot if
+ * `isLast`), and when it opens a quote that is never closed.
  */
 export type RowScanner = (text: string, start: number, isLast: boolean) => ScannedRow | null;
 
@@ -39,9 +39,9 @@ export const scanLine: RowScanner = (text, start, isLast) => {
 };
 
 /**
- * Creates the scanner of CSV. It reads what other systems write as they mean it: white space beside a quote does not count, a
- * quote within a quoted cell is doubled or follows a backslash, and a quote within any other cell is a character. A row that
- * can be read in two ways has a fault, and ends with its line, so that no value gets into another column.
+ * Creates the scanner of CSV. It reads rows as the systems that wrote them mean it: it ignores white space beside a quote; a
+ * quote within a quoted cell is doubled or follows a backslash; a quote within any other cell is a character. A row that can be
+ * read in two ways has a fault, and ends with its line, so that no value gets into another column.
  */
 export function createRowScanner(delimiter: string): RowScanner {
   const delimiterCode = delimiter.charCodeAt(0);
@@ -63,7 +63,7 @@ export function createRowScanner(delimiter: string): RowScanner {
     return null;
   }
 
-  /** Reads a cell, and goes to the delimiter or line end after it. Returns false when the text ends before. */
+  /** Reads a cell, up to the delimiter or line end after it. Returns false when the text ends before. */
   function scanCell(): boolean {
     const first = skipBlanks(at);
     return text.charCodeAt(first) === QUOTE ? scanQuoted(first) : scanPlain();
@@ -112,8 +112,9 @@ export function createRowScanner(delimiter: string): RowScanner {
   }
 
   /**
-   * Reads on after a backslash, a quote and the end of a cell. With a second quote, a doubled quote can be meant, and the cell goes
-   * on. The line tells which, as only one way leaves its other cells well quoted. At the end of a line, the next one tells.
+   * Decides how a cell goes on after a backslash, a quote and the end of a cell. If there is a second quote, the first can be a
+   * doubled quote, and the cell continues. The rest of the line decides, as only one reading leaves its other cells well quoted;
+   * at the end of a line, the next line decides.
    */
   function scanAfterBackslash(value: string, from: number, quote: number, end: number): boolean {
     const lineEnd = findLineEnd(text, end, isLast);
@@ -131,7 +132,7 @@ export function createRowScanner(delimiter: string): RowScanner {
     return addCell(value + last, end);
   }
 
-  /** Finds the line after a line end; null: the text may go on before its end. */
+  /** Finds the line after a line end; null when the text may continue before the end of that line. */
   function findNextLine(lineEnd: number): string | null {
     const start = lineEnd + (text.startsWith('\r\n', lineEnd) ? 2 : 1);
     const end = findLineEnd(text, start, isLast);
@@ -148,7 +149,7 @@ export function createRowScanner(delimiter: string): RowScanner {
     return lineEnd;
   }
 
-  /** Ends a quoted cell that holds a quote which is neither doubled nor escaped. */
+  /** Ends a quoted cell that contains a quote which is neither doubled nor escaped. */
   function scanAfterBareQuote(open: number, quote: number): boolean {
     const lineEnd = findLineEnd(text, quote, isLast);
     if (lineEnd === -1) return false;
@@ -163,7 +164,7 @@ export function createRowScanner(delimiter: string): RowScanner {
     return closing > end || isOdd ? refuse(UNDOUBLED, lineEnd) : addCell(value, end);
   }
 
-  /** Finds the first quote that ends a cell; -1: the line has none. */
+  /** Finds the first quote that ends a cell; -1 when the line has none. */
   function findClosing(from: number, lineEnd: number): number {
     for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
       if (quote >= lineEnd) return -1;
@@ -173,7 +174,7 @@ export function createRowScanner(delimiter: string): RowScanner {
     return -1;
   }
 
-  // Each unclear quote looks at the whole line, which may have a megabyte.
+  // Give up: for each unclear quote the whole line is read, which may have a megabyte.
   function hasTooManyUnclearQuotes(): boolean {
     unclearQuotes += 1;
     return unclearQuotes > UNCLEAR_QUOTES_MAX;
@@ -230,7 +231,7 @@ export function createRowScanner(delimiter: string): RowScanner {
   };
 }
 
-/** Finds the next line end; -1: the text may go on before it, or between its CR and LF. */
+/** Finds the next line end; -1 when the text may continue before it, or between its CR and LF. */
 function findLineEnd(text: string, from: number, isLast: boolean): number {
   LINE_END.lastIndex = from;
   const end = LINE_END.exec(text)?.index ?? text.length;
@@ -245,7 +246,7 @@ function countQuotes(text: string): number {
   return text.split('"').length - 1;
 }
 
-/** Whether the last quote of a cell opens, as in `about "Lot`. One that follows a digit is an inch: `6' 2"`. */
+/** Whether the last quote of a cell opens a quotation, as in `about "Lot`. A quote after a digit means inches: `6' 2"`. */
 function opensQuote(cell: string): boolean {
   return countQuotes(cell) % 2 === 1 && /[\s=\\]"[^\s"][^"]*$/.test(cell);
 }

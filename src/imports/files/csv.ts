@@ -7,7 +7,7 @@ import { FileError } from './file-error.ts';
 export interface CsvRecord {
   /** The line on which it begins; the first of the file is 1. */
   line: number;
-  /** Its number in a spreadsheet, where a cell over several lines is in one row. */
+  /** Its row number in a spreadsheet, where a cell over several lines is in one row. */
   row: number;
   /** Its text in the file, without the line end. */
   text: string;
@@ -19,9 +19,9 @@ export interface CsvRecord {
 const ROW_MAX_LENGTH = 1024 * 1024;
 
 /**
- * Reads the rows of CSV, or the lines of NDJSON when `delimiter` is null, the rows of one chunk at a time. Throws a
- * FileError that names the line for text that cannot be decoded, for a row of more than 1 Mi characters and for a quote that
- * nothing closes, after the rows before it.
+ * Reads the rows of CSV, or the lines of NDJSON when `delimiter` is null; each item has the rows of one chunk. Throws a FileError
+ * that names the line for text that cannot be decoded, for a row of more than 1 Mi characters and for a quote that is never
+ * closed. It yields the rows before that line first.
  */
 export async function* readRecords(
   texts: AsyncIterable<string> | Iterable<string>,
@@ -32,7 +32,7 @@ export async function* readRecords(
   let line = 1;
   let row = 1;
 
-  /** Takes the rows that are complete. The last chunk completes all. */
+  /** Takes the rows that are complete. In the last chunk, all are. */
   function takeRecords(isLast: boolean): CsvRecord[] {
     const records: CsvRecord[] = [];
     let at = 0;

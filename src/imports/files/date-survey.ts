@@ -9,13 +9,16 @@ type DateOrders = Partial<Record<DateField, DateOrder>>;
 /** Finds the order in which the dates of each column are written. */
 export interface DateSurvey {
   add: (cells: string[], line: number) => void;
-  /** Leaves out a field for which no cell depends on the order. Throws a FileError when the cells do not tell it. */
+  /**
+   * Returns the order of each field; a field whose cells do not depend on it is left out. Throws a FileError when the cells do
+   * not tell the order.
+   */
   decide: () => DateOrders;
 }
 
-/** The lines on which dates of a field begin to tell their order, or not to. */
+/** The lines of a column that first show an order, or leave it unclear. */
 interface Findings {
-  /** The first line with a date in this order only. */
+  /** The first line with a date that is valid only in this order. */
   deciding: Map<DateOrder, number>;
   unclear?: { line: number; orders: DateOrder[] };
 }
@@ -26,7 +29,9 @@ const ORDER_NAMES: Record<DateOrder, string> = {
   ymd: 'year first',
 };
 
-/** Creates the survey of the date columns of a file. One cell that is a date in one order only decides its column. */
+/**
+ * Creates the survey of the date columns of a file. A column has the order of the first cell that is a date in only one order.
+ */
 export function createDateSurvey({ fields, names }: Columns, latestMs: number): DateSurvey {
   const columns = fields.flatMap((field, at) => {
     const dateField = DATE_FIELDS.find((each) => each === field);
@@ -65,7 +70,7 @@ function addDate(
   } else if (new Set(Object.values(reading)).size > 1) findings.unclear ??= { line, orders };
 }
 
-// The errors show no cell: it may be personal, and the line is enough.
+// The errors name the line instead of the cell, which may be personal data.
 function decideOrder(name: string, { deciding, unclear }: Findings): DateOrder | null {
   const [first, second] = deciding;
   if (first !== undefined && second !== undefined)

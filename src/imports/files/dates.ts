@@ -1,4 +1,4 @@
-/** The order in which a date of three numbers has its day, month and year. */
+/** The order of day, month and year in a date of three numbers. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -25,7 +25,7 @@ const MONTH_NAMES = [
 ];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Spreadsheets count days from here. */
+/** Spreadsheets count days from this one. */
 const SPREADSHEET_EPOCH_MS = Date.UTC(1899, 11, 30);
 const SPREADSHEET_DAY = /^\d{5}(?:[.,]\d+)?$/;
 const SPREADSHEET_DAY_MIN = 20_000;
@@ -34,20 +34,20 @@ const SPREADSHEET_DAY_MAX = 80_000;
 /** A year of two digits below this is in the 2000s; others are in the 1900s. */
 const CENTURY_PIVOT = 70;
 
-/** The dates of a file are in the past, but its time zone is unknown: accept this much of the future. */
+/** The dates of a file are in the past. Its time zone is unknown, so a date may be this much in the future. */
 const TIME_ZONE_SLACK_MS = DAY_MS;
 
-/** Finds the latest instant that a date in a file can stand for. */
+/** Finds the latest instant that a date of a file can mean. */
 export function findLatestMs(now: Date): number {
   return now.getTime() + TIME_ZONE_SLACK_MS;
 }
 
-/** The instant of a cell in each order that fits. A cell that is no date has none; an unambiguous date has the same in each. */
+/** The instant of a cell in each order in which it is a date. An unambiguous date has the same instant in each order. */
 type Reading = Partial<Record<DateOrder, number>>;
 
 /**
- * Reads a date or a date-time of a cell in each order. A time without a zone, and the start of a date without a time, is in
- * UTC. Leaves out instants after `latestMs`.
+ * Reads a date or a date-time of a cell in each order. A time without a zone is in UTC, and so is the start of a date without a
+ * time. Leaves out instants after `latestMs`.
  */
 export function readDate(text: string, latestMs: number): Reading {
   const trimmed = text.trim().replace(WEEKDAY, '');

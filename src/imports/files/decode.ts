@@ -6,7 +6,7 @@ const BYTE_ORDER_MARKS: [encoding: string, mark: number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Finds the encoding of a file: that of its byte order mark, or else the one that the user names, or else UTF-8. */
+/** Finds the encoding of a file: that of its byte order mark, else that of the user, else UTF-8. */
 export function findEncoding(head: Buffer, asked: string | null): string {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => head[at] === byte));
   return marked?.[0] ?? asked ?? 'utf-8';
@@ -22,14 +22,14 @@ export class EncodingError extends Error {
   readonly #encoding: string;
   readonly #linesBefore: number;
 
-  /** `linesBefore` is the number of line ends between the last text that was decoded and the fault. */
+  /** `linesBefore` is the number of line ends between the last decoded text and the fault. */
   constructor(encoding: string, linesBefore: number) {
     super('text cannot be decoded');
     this.#encoding = encoding;
     this.#linesBefore = linesBefore;
   }
 
-  /** Makes the error of the user; `line` is where the decoded text ends. */
+  /** Makes the error for the user. `line` is the one on which the decoded text ends. */
   atLine(line: number): FileError {
     const name = printEncoding(this.#encoding);
     const fault = `line ${line + this.#linesBefore} is not ${name}`;
@@ -41,7 +41,9 @@ export class EncodingError extends Error {
   }
 }
 
-/** Decodes the chunks of a file, without its byte order mark. Throws an EncodingError for bytes that are not of the encoding. */
+/**
+ * Decodes the chunks of a file, without its byte order mark. Throws an EncodingError for bytes that the encoding does not have.
+ */
 export async function* decodeChunks(
   chunks: AsyncIterable<Uint8Array>,
   encoding: string,
@@ -59,7 +61,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): 
   }
 }
 
-// A chunk can begin with the end of a character, which does not count as the fault.
+// The beginning of a chunk can be the end of a character, which is no fault.
 function countLinesBeforeFault(encoding: string, chunk: Uint8Array = Buffer.of()): number {
   const text = new TextDecoder(encoding).decode(chunk).replace(/^\uFFFD{1,3}/, '');
   const fault = text.indexOf('\uFFFD');

@@ -4,7 +4,7 @@ import { isBlankRecord, readRecords, type CsvRecord } from './csv.ts';
 import { FileError } from './file-error.ts';
 import { detectFormat, type Format } from './format.ts';
 
-/** How to read a file. */
+/** The facts that are needed to read a file. */
 export interface Layout extends Columns {
   encoding: string;
   /** null for NDJSON, whose objects name their fields themselves. */
@@ -15,21 +15,21 @@ export interface Layout extends Columns {
   firstLine: number;
 }
 
-/** The facts about a file that are not in its bytes. */
+/** The facts about a file that its bytes do not contain. */
 export interface FileOptions {
-  /** The extension names the format; null: the file has no name. */
+  /** Its extension names the format; null when the file has no name. */
   name: string | null;
-  /** The format that the user names; null: detect it. */
+  /** The format that the user names; null to detect it. */
   format: Format | null;
-  /** The encoding that the user names; null: UTF-8. A byte order mark beats both. */
+  /** The encoding that the user names; null for UTF-8. A byte order mark takes precedence. */
   encoding: string | null;
-  /** The line of the header; null: the first that is not blank. */
+  /** The line of the header; null for the first line that is not blank. */
   headerLine: number | null;
-  /** The fields that the user gives to columns. */
+  /** The fields that the user assigns to columns. */
   maps: ColumnMap[];
   /**
-   * Whether the user is asked about an unclear file afterwards: a header below a title is then found without their help, and
-   * no column need be the email.
+   * Whether the user can settle what is unclear later: then a header below a title is found without their help, and no column
+   * need be the email.
    */
   mayBeUnclear?: boolean;
 }
@@ -59,7 +59,7 @@ const NO_COLUMNS: Columns = {
   ignored: [],
 };
 
-/** Takes the delimiter under which the most columns are recognized, or else the one that gives the most columns. */
+/** Chooses the delimiter with which most columns are recognized, or else the one that gives the most columns. */
 async function detectCsvLayout(
   head: string,
   format: Format,
@@ -95,7 +95,7 @@ async function detectCsvLayout(
 
 const TITLE_MAX_ROWS = 30;
 
-/** Finds the line of a header that stands below a title. */
+/** Finds the line of a header below a title. */
 async function findLaterHeader(head: string, delimiters: string[]): Promise<number | undefined> {
   for (const delimiter of delimiters)
     for await (const records of readRecords([head], delimiter)) {
@@ -106,7 +106,7 @@ async function findLaterHeader(head: string, delimiters: string[]): Promise<numb
   return undefined;
 }
 
-/** Excel reads a line `sep=;` above the header as the delimiter. */
+/** A line above the header that names the delimiter for Excel, such as `sep=;`. */
 const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
 
 /** Reads the header: the row on the line that the user names, or the first one that is neither blank nor a separator line. */

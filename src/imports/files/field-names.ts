@@ -30,11 +30,11 @@ export const ADDRESS_FIELDS = new Set<FileField>([
 ]);
 
 /*
- * The names that people, forms and other CRMs (HubSpot, Salesforce, Zoho, Pipedrive, Mailchimp, ActiveCampaign, Google,
- * Outlook, Apple, Agentbox, Rex, VaultRE, Box+Dice, Spark) give to a field besides its own: the closest first. Case,
- * marks, spaces and punctuation do not count. A name that means something else in one of these systems (Status, Type,
- * Price, Title) is left out: a wrong value is worse than none. `recognize` adds the kinds of emails,
- * phones and addresses (Work Email, Mailing City).
+ * The names that people, forms and other CRMs (HubSpot, Salesforce, Zoho, Pipedrive, Mailchimp, ActiveCampaign, Google, Outlook,
+ * Apple, Agentbox, Rex, VaultRE, Box+Dice, Spark) give to a field besides its own, the closest first. Case, marks, spaces and
+ * punctuation make no difference. A name that means something else in one of these systems (Status, Type, Price, Title) is left
+ * out, because a wrong value is worse than none. `recognize` adds the kinds of emails, phones and addresses (Work Email, Mailing
+ * City).
  */
 export const NAMES: Partial<Record<FileField, string>> = {
   email: `email address, email addresses, emails, email 1 value, email 1, email address 1, primary email, email primary,
@@ -81,11 +81,11 @@ export const NAMES: Partial<Record<FileField, string>> = {
   ...HISTORY_NAMES,
 };
 
-/** A field that a header names. A smaller distance is a closer name; 0 is the field's own. */
+/** The field that a header names. A smaller distance is a closer name; 0 is the name of the field itself. */
 export interface Recognized {
   field: FileField;
   distance: number;
-  /** The kind of an address, such as `mailing`. A row's address is of one kind. */
+  /** The kind of an address, such as `mailing`. The address of a row is of one kind. */
   address?: string;
 }
 
@@ -123,8 +123,8 @@ const OF_AN_ADDRESS = new RegExp(
 );
 
 /**
- * Finds the field that a header names, or null. The names of one kind of email or phone are equally close, and those of a
- * further one are farther.
+ * Finds the field that a header names, or null. The names of all kinds of an email or phone are equally close; that of a second
+ * or later one is farther.
  */
 export function recognize(header: string): Recognized | null {
   const key = toNameKey(header);

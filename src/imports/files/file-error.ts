@@ -1,6 +1,6 @@
 /**
- * A file cannot be imported, or only up to a line. The user reads the message: one line that says how to correct it. Where the
- * message names an option of the command, `apiMessage` says how a client of the API corrects it.
+ * A file that cannot be imported, or only up to a line. The message is one line that says how the user can correct it. When it
+ * names an option of the command, `apiMessage` says how a client of the API corrects it.
  */
 export class FileError extends Error {
   readonly apiMessage: string;
@@ -11,7 +11,7 @@ export class FileError extends Error {
   }
 }
 
-/** Writes a message of a file as a sentence, which a problem has in its detail. */
+/** Writes the message of a FileError as a sentence, for the detail of a problem. */
 export function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
@@ -19,7 +19,7 @@ export function toSentence(text: string): string {
 const NAME_MAX_LENGTH = 60;
 const NAMES_MAX_COUNT = 40;
 
-/** Prints a text of the file for an error: one line, without control characters, cut when it is long. */
+/** Formats a text of the file for an error: on one line, without control characters, and cut when it is long. */
 export function printName(text: string): string {
   const line = text
     .replace(/\s+/gu, ' ')
@@ -28,7 +28,7 @@ export function printName(text: string): string {
   return line.length > NAME_MAX_LENGTH ? `${line.slice(0, NAME_MAX_LENGTH)}…` : line;
 }
 
-/** Lists names for an error: `"Name", "Mobile"`, without blank ones; beyond the fortieth only their number. */
+/** Lists names for an error: `"Name", "Mobile"`, without blank ones, and only a number for those after the fortieth. */
 export function listNames(names: string[]): string {
   const printed = names.map(printName).filter((name) => name !== '');
   const texts = printed.slice(0, NAMES_MAX_COUNT).map((name) => `"${name}"`);

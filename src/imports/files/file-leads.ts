@@ -15,7 +15,7 @@ export interface FileLead {
   /** The row as an import request. */
   request: unknown;
   history: LeadHistory | null;
-  /** Sentences that name the values which were left out. They are counted over the file. */
+  /** Sentences about values that were left out. They are counted over the file. */
   remarks: string[];
 }
 
@@ -36,7 +36,7 @@ export async function loadAllNames(db: Queryable, accountId: string): Promise<Na
   return createNameFinder(await readDirectory(db, accountId));
 }
 
-/** Reads the content of a row of a file: its lead, with the history that only a file can tell. */
+/** Reads the content of a row of a file: its lead, with the history that only a file has. */
 export function readFileLead(
   content: RowContent,
   { spelling, set }: Pick<FileShape, 'spelling' | 'set'>,
@@ -55,13 +55,13 @@ export function readFileLead(
   return { lead, request, history, remarks };
 }
 
-/** Gives a row the values that the user sets for all rows. Tags are added to its own. */
+/** Gives a row the values that the user sets for all rows. Their tags are added to those of the row. */
 export function setValues(row: object, { tags, ...values }: RowValues): object {
   const request = { ...row, ...values };
   if (tags === undefined) return request;
   const { tags: own } = row as { tags?: unknown };
   const ownTags = typeof own === 'string' ? own.split(',') : own;
-  // A list of anything else is refused, as it is without these.
+  // Leave a value that is no list as it is: the schema refuses it.
   if (ownTags !== undefined && ownTags !== null && !Array.isArray(ownTags)) return request;
   return { ...request, tags: [...((ownTags as unknown[] | null | undefined) ?? []), ...tags] };
 }

@@ -18,15 +18,15 @@ export interface FileResult {
   created: number;
   merged: number;
   refused: number;
-  /** Rows that are marked as deleted, and were skipped. */
+  /** Rows that are marked as deleted. They were skipped. */
   deleted: number;
-  /** Imported rows whose phone is a number that a spreadsheet has shortened: the lines of the first ones, and how many. */
+  /** Imported rows whose phone is a number that a spreadsheet has shortened: their count, and the first lines. */
   shortPhones: { lines: number[]; count: number };
-  /** How many rows each reason refused. */
+  /** The number of rows that each reason refused. */
   reasons: Map<string, number>;
-  /** How many imported rows had each text that became Other: by the field, then by the text. */
+  /** The number of imported rows with each text that became Other, by field and text. */
   unlisted: Record<UnlistedValue['field'], Map<string, number>>;
-  /** Sentences that name the values which were left out of imported rows, each with the number of its rows. */
+  /** Sentences about values of imported rows that were left out, each with the number of its rows. */
   remarks: Map<string, number>;
   /** The line from which the import can be continued; null when all rows are committed. */
   nextLine: number | null;
@@ -68,7 +68,7 @@ export function countOutcome(result: FileResult, row: Row, outcome: Outcome | un
   }
 }
 
-/** A file may have a text of its own in each row, and memory must not grow with the file. */
+/** Each row of a file may have another text, and memory must not grow with the file. */
 const TEXTS_MAX_COUNT = 1_000;
 
 export function countUnlisted(result: FileResult, { unlisted }: Lead): void {

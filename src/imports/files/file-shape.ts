@@ -3,22 +3,22 @@ import type { DateOrder } from './dates.ts';
 import type { DateField } from './history-fields.ts';
 import type { NameOrder } from './person-names.ts';
 
-/** How the rows of a file are read. The import log keeps it with each row, so that a retry reads the row in the same way. */
+/** How the rows of a file are read. The import log stores it with each row, so that a retry reads the row in the same way. */
 export interface FileShape extends Pick<Columns, 'fields'> {
   name: string;
-  /** null for a file of JSON objects, one a line. */
+  /** Null for NDJSON. */
   delimiter: string | null;
   /** Absent when no two columns share a field, and in records of earlier releases. */
   shared?: Columns['shared'];
-  /** Whether the file is a report of refused rows, whose cells have guards. Absent: it is not. */
+  /** Whether the file is a report of refused rows, whose cells have guards. Absent when it is not. */
   isReport?: boolean;
-  /** How its dates and names are written. Absent when they are in no special order. */
+  /** How its dates and names are written. Absent when there is nothing to tell. */
   spelling?: Spelling;
-  /** The values that each row gets, whatever it says itself. Absent when the user sets none. */
+  /** The values that each row gets, whatever it contains. Absent when the user sets none. */
   set?: RowValues;
 }
 
-/** The values that a user sets for all rows of a file. A row keeps its own tags beside these. */
+/** The values that a user sets for all rows of a file. Their tags are added to those of a row. */
 export interface RowValues {
   source?: string;
   tags?: string[];
@@ -26,7 +26,7 @@ export interface RowValues {
   assignedAccountUserId?: string;
 }
 
-/** The order of the dates of each field, and of the names: parts of the way in which a file is read. */
+/** The order of the dates of each field, and that of names. */
 export interface Spelling {
   dateOrders?: Partial<Record<DateField, DateOrder>>;
   nameOrder?: NameOrder;

@@ -13,7 +13,9 @@ export function readFlag(text: string): boolean | null {
 /** The words of a consent that say that a person may be reached. */
 const CONSENTED = new Set(['subscribed', 'opted in', 'opt in', 'allowed', 'unknown', 'not set']);
 
-/** Whether the cell of a column such as "Unsubscribed" says so. Any text but a no counts, such as the date since when. */
+/**
+ * Whether a cell of a column such as "Unsubscribed" means yes. Any text that is no no means yes, such as the date of the change.
+ */
 export function readOptOut(text: string): boolean {
   return readFlag(text) !== false && !CONSENTED.has(fold(text));
 }

@@ -11,8 +11,8 @@ const THINGS: Record<Reference, string> = {
 };
 
 /**
- * Leaves out the columns of ids that hold no id of the account: they are ids of the other system, and would refuse every row.
- * A column that `--map` names stays.
+ * Leaves out the columns of ids that contain no id of the account: the ids are those of the other system, and would refuse every
+ * row. A column that `--map` names stays.
  */
 export async function leaveOutForeignIds<Layout extends Columns>(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { FileError } from './file-error.ts';
 
-/** csv separates cells by `,`, `;`, `|` or tabs, tsv by tabs; ndjson has one JSON object a line. */
+/** csv separates cells by `,`, `;`, `|` or tabs, and tsv by tabs. ndjson has one JSON object on each line. */
 export type Format = 'csv' | 'tsv' | 'ndjson';
 
 const ARRAY = 'a JSON array is not read; give one object a line (NDJSON)';
@@ -29,11 +29,11 @@ const BY_EXTENSION: Record<string, Format> = {
   jsonl: 'ndjson',
 };
 
-/** Throws a FileError, with advice, for the first bytes of a file that is not text of the encoding. */
+/** Throws a FileError, with advice, when the first bytes of a file are no text in the encoding. */
 export function refuseBinary(head: Buffer, encoding: string): void {
   const opening = OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (opening !== undefined) throw new FileError(opening[1]);
-  // UTF-16 without a byte order mark: every second byte of Latin text is zero.
+  // In UTF-16, every second byte of Latin text is zero, also without a byte order mark.
   if (encoding.startsWith('utf-16') || (head[0] !== 0 && head[1] !== 0)) return;
   const likely = head[0] === 0 ? 'utf-16be' : 'utf-16le';
   const fault = 'the file seems to be in UTF-16';
@@ -45,8 +45,8 @@ export function refuseBinary(head: Buffer, encoding: string): void {
 }
 
 /**
- * Detects the format of a file: the one that the user names, or else the extension of its name (null: no name), or else by
- * the first character that is not blank. `head` is the beginning of its text. Throws a FileError for any other format.
+ * Detects the format of a file: the one that the user names, else that of its extension (`name` is null when it has no name),
+ * else that of the first character of its text which is not blank. Throws a FileError for any other format.
  */
 export function detectFormat(head: string, name: string | null, asked: Format | null): Format {
   const text = head.trimStart();

@@ -1,4 +1,4 @@
-/** The fields that a file has beside those of an import request. */
+/** The fields that a file can have besides those of an import request. */
 export const HISTORY_FIELDS = [
   'createdAt',
   'stage',
@@ -15,7 +15,7 @@ export type HistoryField = (typeof HISTORY_FIELDS)[number];
 export const DATE_FIELDS = ['createdAt', 'noteDate'] as const satisfies HistoryField[];
 export type DateField = (typeof DATE_FIELDS)[number];
 
-/** The names that people and other CRMs give to these fields besides their own: the closest first. */
+/** The names that people and other CRMs give to these fields besides their own, the closest first. */
 export const HISTORY_NAMES: Record<HistoryField, string> = {
   createdAt: `create date, created, created on, created date, created time, date created, creation date, date added,
     added, added on, date entered, record created, contact created, lead created, person created,

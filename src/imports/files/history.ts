@@ -10,7 +10,7 @@ import type { Spelling } from './file-shape.ts';
 
 interface HistoryOptions extends Spelling {
   names: NameFinder;
-  /** The latest instant that a date of the past can have. */
+  /** The latest instant that a past date can have. */
   latestMs: number;
 }
 
@@ -18,14 +18,14 @@ interface HistoryOptions extends Spelling {
 export interface FileLead {
   request: object;
   history: LeadHistory;
-  /** Sentences that name the values which were left out. They are counted over the file. */
+  /** Sentences about values that were left out. They are counted over the file. */
   remarks: string[];
 }
 
-/** Labels of the tags that say how a person must not be reached. */
+/** The labels of the tags that tell how a person must not be contacted. */
 const CONSENT_TAGS = { noEmail: 'No email', noCalls: 'No calls' } as const;
 
-/** Takes the history out of a row. A value that cannot be used is left out with a remark; it refuses no row. */
+/** Takes the history out of a row. An invalid value is left out with a remark, and does not refuse the row. */
 export function readHistory(row: object, options: HistoryOptions): FileLead {
   const { request, texts } = splitRow(row);
   const remarks: string[] = [];
@@ -75,7 +75,7 @@ export function readHistory(row: object, options: HistoryOptions): FileLead {
 
 type Row = Record<string, unknown>;
 
-/** Separates the fields of an import request from those of the history, which are taken as texts. */
+/** Separates the fields of an import request from those of the history, and converts the latter to texts. */
 function splitRow(row: object): { request: Row; texts: Partial<Record<HistoryField, string>> } {
   const request: Row = { ...row };
   const texts: Partial<Record<HistoryField, string>> = {};
@@ -88,7 +88,7 @@ function splitRow(row: object): { request: Row; texts: Partial<Record<HistoryFie
   return { request, texts };
 }
 
-// A row that has an id itself means that id.
+// An id in the row itself takes precedence.
 function fillIds(request: Row, ids: Record<string, string | null>): Row {
   const filled = { ...request };
   for (const [field, id] of Object.entries(ids)) if (id !== null) filled[field] ??= id;
@@ -122,7 +122,7 @@ function parseStage(text: string): Stage | { fault: string } {
   return stage ?? { fault: `is none of ${STAGES.join(', ')}` };
 }
 
-// Some systems tell when a record was archived.
+// Some systems give the time of archiving instead of yes.
 function parseArchived(text: string, latestMs: number): boolean | { fault: string } {
   const flag = fold(text) === 'archived' ? true : readFlag(text);
   if (flag !== null) return flag;

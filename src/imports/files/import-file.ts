@@ -24,13 +24,16 @@ import {
 import { toImport } from './row-import.ts';
 import type { FileShape } from './file-shape.ts';
 
-/** A run that its caller records: another process can go on with it. */
+/** A run whose progress its caller records, so that another process can continue it. */
 interface RecordedRun {
   id: string;
   author: Author;
   /** The lines of rows that are in the log already. */
   doneLines: Set<number>;
-  /** Stores, in the transaction of some rows, what they did and how far the run is. When it throws, they are not done. */
+  /**
+   * Stores the outcomes of some rows and how far the run is, in the transaction of these rows. When it throws, they are not
+   * imported.
+   */
   record: (tx: Queryable, counts: OutcomeCounts, place: Place) => Promise<void>;
 }
 
@@ -38,7 +41,7 @@ interface RecordedRun {
 interface Place {
   /** The rows on all lines before it are done. */
   nextLine: number;
-  /** How many rows before it are marked as deleted, of those that were read. */
+  /** How many of the rows before it, among those that were read, are marked as deleted. */
   deleted: number;
 }
 
@@ -47,15 +50,15 @@ interface FileImport {
   rows: AsyncIterable<Row[]>;
   /** A dry run stores nothing. */
   dryRun: boolean;
-  /** When it aborts, the import ends after the batches under way. */
+  /** When it aborts, the import ends after the batches in progress. */
   stop: AbortSignal;
-  /** Gets what the rows that are done did. */
+  /** Receives the counts of the rows that are done. */
   onProgress: (done: OutcomeCounts & Pick<FileResult, 'deleted'>) => void;
-  /** Gets the refused rows in the order of their lines. The import waits for its promise. */
+  /** Receives the refused rows in the order of their lines. The import awaits it. */
   onRefused: (refused: RefusedRow[]) => void | Promise<void>;
-  /** Without it, the import is a run of its own, and records its end itself. */
+  /** Without it, the import is a new run, and records its own end. */
   run?: RecordedRun;
-  /** How many batches are under way at once. */
+  /** The most batches in progress at once. */
   maxRunning?: number;
 }
 
@@ -67,8 +70,8 @@ const NO_LINES = new Set<number>();
 type ImportRows = (imports: Import[], place: Place) => Promise<Outcome[]>;
 
 /**
- * Imports the rows of a file in batches, several at once. No batch is under way when it returns. The memory it needs does
- * not grow with the file, except that a dry run remembers each new email.
+ * Imports the rows of a file in batches, several at once. It returns when no batch is in progress. Its memory does not grow with
+ * the file, except that a dry run remembers each new email.
  */
 export async function importFile(
   db: Pool,
@@ -89,7 +92,7 @@ export async function importFile(
     ? () => Promise.resolve([])
     : await createEarlierRowFinder(db, accountId, shape.name);
   const result = createResult(dryRun ? null : runId);
-  /** The batches under way, in the order of their lines. */
+  /** The batches in progress, in the order of their lines. */
   const running: Batch[] = [];
   let isStopped = false;
 
@@ -145,7 +148,7 @@ export async function importFile(
     onProgress(result);
   }
 
-  // When the report cannot be written, the import goes on at this batch, so that the next report has its refused rows.
+  // If the report cannot be written, the import is continued at this batch, so that the next report has its refused rows.
   async function report(refused: RefusedRow[], batch: Batch): Promise<void> {
     try {
       await onRefused(refused);
@@ -176,10 +179,7 @@ export async function importFile(
   }
 }
 
-/**
- * Records that a run is over, unless it has no rows. The log counts them: a batch that was under way at a failure may be
- * committed.
- */
+/** Records the end of a run, unless it has no rows. It counts them in the log, since a batch that failed may be committed. */
 async function recordEnd(
   db: Pool,
   accountId: string,
@@ -195,7 +195,7 @@ async function recordEnd(
   await runInTransaction(db, (tx) => recordRunEnd(tx, accountId, event, { firstSequence, now }));
 }
 
-/** Creates the function that finds out the outcomes of rows. It treats the contacts of earlier rows as created. */
+/** Creates the function that finds the outcomes of rows in a dry run. It takes the contacts of earlier rows as created. */
 function createDryRun(db: Pool, accountId: string): ImportRows {
   const createdEmails = new Set<string>();
   return async (imports) => {
@@ -212,7 +212,7 @@ function createDryRun(db: Pool, accountId: string): ImportRows {
   };
 }
 
-/** Copies a text. Without it, V8 keeps the chunk of the file from which the text was cut. */
+/** Copies a text. Otherwise V8 would keep the chunk of the file that the text was cut from. */
 function copyText(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,6 +1,6 @@
 import { fold, toEmailKey } from '../../platform/text/index.ts';
 
-/** The people, projects and units to which the rows of a file can refer by name. */
+/** The people, projects and units that the rows of a file can refer to by name. */
 export interface Directory {
   /** The active ones. */
   users: { id: string; email: string; name: string }[];
@@ -10,7 +10,7 @@ export interface Directory {
   units: { id: string; projectId: string; name: string; lotNumber: string | null }[];
 }
 
-/** The row that a name stands for, or the reason why it stands for none. */
+/** The row that a name refers to, or the reason why it refers to none. */
 type Found = { id: string } | { fault: string };
 
 /** Finds rows by the names that people give them, without regard to case and marks. */

@@ -3,7 +3,7 @@ import { decodeChunks, EncodingError, findEncoding } from './decode.ts';
 import { detectLayout, type FileOptions, type Layout } from './detect-layout.ts';
 import { refuseBinary } from './format.ts';
 
-/** An open file, which can be read once. */
+/** An open file. It can be read once. */
 export interface ContactsFile {
   layout: Layout;
   /** The text of the file without a byte order mark. */

@@ -9,7 +9,7 @@ export function isLastFirst(nameKey: string): boolean {
   return LAST_FIRST.test(nameKey);
 }
 
-/** Splits `Ngata, Aroha` into its first and last name. Returns null when the text is not two names with a comma between. */
+/** Splits `Ngata, Aroha` into last and first name. Returns null when the text is not two names with a comma between. */
 export function splitLastFirst(text: string): { firstName: string; lastName: string } | null {
   const at = text.indexOf(',');
   const lastName = text.slice(0, Math.max(at, 0)).trim();

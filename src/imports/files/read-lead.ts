@@ -4,8 +4,8 @@ import { readImport } from '../read-import.ts';
 import type { RowContent } from './row-content.ts';
 
 /**
- * Reads the content of a row: the lead that it asks to import, or the problem that refuses it. The note of the other cells
- * comes first, so that the person's own words are the latest note.
+ * Reads the content of a row: its lead, or the problem that refuses it. The note about other cells comes first, so that the
+ * person's own words are the latest note.
  */
 export function readLead({ value, others }: RowContent, channel: Channel): Lead | Problem {
   const lead = readImport(value, channel);

@@ -13,7 +13,7 @@ export interface Row extends RowContent {
   row: number;
   /** Its text in the file, without the line end. */
   text: string;
-  /** Why the row cannot be read, as in `The row has 9 cells where the header has 8`; null: it can. */
+  /** The reason why the row cannot be read, such as `The row has 9 cells where the header has 8`; null when it can. */
   fault: string | null;
   /** The line that the row had in the file whose report this one is. */
   reportedLine?: number;
@@ -22,8 +22,8 @@ export interface Row extends RowContent {
 }
 
 /**
- * Reads the rows of a file that begin on `fromLine` or after it, many at a time, without blank rows. Throws a FileError
- * that names the line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that nothing closes.
+ * Reads the rows of a file from the line `fromLine` on, many at a time, without blank rows. Throws a FileError that names the
+ * line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that is never closed.
  */
 export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerator<Row[]> {
   const { layout } = file;
@@ -63,7 +63,7 @@ function findExtraCells(cells: string[], columns: number): string | null {
   return count > columns ? `The row has ${count} cells where the header has ${columns}` : null;
 }
 
-/** Reads the text of a row again. Throws when it is of NDJSON and no JSON. */
+/** Reads the text of a stored row again. Throws when it is a line of NDJSON that is no JSON. */
 export function parseRow(text: string, shape: FileShape): RowContent {
   if (shape.delimiter === null) return readJson(text);
   return createRowReader(shape)(readCells(text, shape.delimiter));
@@ -84,7 +84,7 @@ function readJson(text: string): RowContent {
   return { value: unwrap(parseExactJson(text)), extra: {}, others: [] };
 }
 
-// The report of an earlier import has a line that is not valid JSON as a text in `offplan_text`.
+// In the report of an earlier import, `offplan_text` has a line that was not valid JSON.
 function unwrap(value: unknown): unknown {
   const { offplan_text: text } = (value ?? {}) as { offplan_text?: unknown };
   return typeof text === 'string' ? parseExactJson(text) : value;

@@ -6,12 +6,12 @@ import { readCells } from './csv.ts';
 import type { Layout } from './detect-layout.ts';
 import type { Row } from './read-rows.ts';
 
-/** Whether a text is the beginning of a report, or of an empty one. */
+/** Whether a text is the beginning of a report. A report may be empty. */
 export function isReport(head: string): boolean {
   return head === '' || /^\uFEFF?(\{\s*")?offplan_line\b/.test(head);
 }
 
-/** Formats the first line of a report of refused rows, with its line end; empty for NDJSON, where rows name their fields. */
+/** Formats the first line of a report of refused rows, with its line end. Empty for NDJSON, where each row names its fields. */
 export function formatReportHeader(layout: Layout): string {
   const { delimiter, header } = layout;
   if (delimiter === null) return '';
@@ -21,9 +21,9 @@ export function formatReportHeader(layout: Layout): string {
 }
 
 /**
- * Formats a refused row for the report, with its line end: its line, its row in a spreadsheet, the reason, and the row as it
- * was, except that guards keep a spreadsheet from taking its cells for formulas. The user can import the corrected report as
- * it is. The first columns of an earlier report are replaced.
+ * Formats a refused row for the report, with its line end: its line, its row in a spreadsheet, the reason, and its cells, with
+ * guards that keep a spreadsheet from taking them for formulas. The user can correct the report and import it as it is. The
+ * columns that an earlier report added are replaced.
  */
 export function formatReportRow(
   { line, row, text }: Pick<Row, 'line' | 'row' | 'text'>,
@@ -46,15 +46,15 @@ interface UploadedRow {
   text: string;
 }
 
-/** The report of an uploaded file, in the parts of which it is sent. */
+/** The report of an uploaded file, in the parts in which it is sent. */
 interface UploadReport {
   header: string;
   formatRow: (row: UploadedRow) => string;
 }
 
 /**
- * Creates the report of an uploaded file with these headers: CSV with the delimiter of the file. An object of NDJSON (its
- * delimiter is null) is one cell.
+ * Creates the report of an uploaded file with these headers: CSV with the delimiter of the file. For NDJSON the delimiter is
+ * null, and an object is one cell.
  */
 export function createUploadReport(delimiter: string | null, headers: string[]): UploadReport {
   const separator = delimiter ?? ',';
@@ -75,7 +75,7 @@ export function createUploadReport(delimiter: string | null, headers: string[]):
   };
 }
 
-/** Guards the cells of a row. A row that needs no guard stays as it is, character by character. */
+/** Guards the cells of a row. A row that needs no guard stays the same, character by character. */
 function guardRow(text: string, { isReport }: Pick<Layout, 'isReport'>, delimiter: string): string {
   const { cells, fault } = createRowScanner(delimiter)(text, 0, true) ?? { cells: [], fault: '' };
   if (fault !== null) return guardText(text, delimiter);

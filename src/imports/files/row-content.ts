@@ -6,11 +6,11 @@ import type { FileShape } from './file-shape.ts';
 
 /** The content of a row. */
 export interface RowContent {
-  /** The import request: of CSV a text for each field, of NDJSON the parsed JSON. */
+  /** The import request: for CSV a text for each field, for NDJSON the parsed JSON. */
   value: unknown;
   /** The cells of fields that an import request does not have. */
   extra: Partial<Record<ExtraField, string>>;
-  /** The cells whose field another cell of the row has, as a note names them: `Home Phone: 09 555 0152`. */
+  /** The cells whose field has the value of another cell, as a note shows them: `Home Phone: 09 555 0152`. */
   others: string[];
 }
 
@@ -28,9 +28,9 @@ export type RowReader = (cells: string[]) => RowContent;
 type RowShape = Pick<FileShape, 'fields' | 'shared' | 'isReport'>;
 
 /**
- * Creates the function that reads the cells of a row. When several columns are one field, the first filled cell of the row
- * wins. When the file has several addresses, the first one of the row that has a filled cell wins, whole. Tags of several
- * columns are all tags.
+ * Creates the function that reads the cells of a row. When several columns have one field, the first filled cell of the row
+ * counts. When the file has several addresses, the first one with a filled cell counts as a whole. Tags of several columns are
+ * combined.
  */
 export function createRowReader(shape: RowShape): RowReader {
   const sources = listSources(shape);
@@ -60,7 +60,7 @@ function fill(content: Filled, source: Source, text: string, addressOfRow: strin
     return;
   }
   if (field === 'noEmail' || field === 'noCalls') {
-    // One column that says so is enough.
+    // It is enough that one column says so.
     if (texts[field] === undefined || readOptOut(text)) texts[field] = text;
     return;
   }
@@ -73,7 +73,7 @@ function fill(content: Filled, source: Source, text: string, addressOfRow: strin
 
 type Texts = Partial<Record<FileField, string>>;
 
-/** Lists the columns that have a field; those that share one in the order of preference. */
+/** Lists the columns that have a field. Columns that share a field are in the order of preference. */
 function listSources({ fields, shared = [] }: RowShape): Source[] {
   const isShared = new Set(shared.map(({ at }) => at));
   const alone = fields.flatMap((_field, at) => (isShared.has(at) ? [] : { at, header: '' }));
@@ -101,7 +101,7 @@ export function isDeleted({ extra: { deleted } }: RowContent): boolean {
   return deleted !== undefined && TRUE.test(deleted);
 }
 
-/** Whether a cell has several labels. Zoho writes them all into the column "Tag". */
+/** Whether a cell has several labels: Zoho writes all labels into the column "Tag". */
 function isList(text: string): boolean {
   return LABEL_END.test(text);
 }
@@ -109,8 +109,8 @@ function isList(text: string): boolean {
 const LABEL_END = /:::|[,;|\r\n]/;
 
 /*
- * Import requests separate labels by commas. Mailchimp puts each label in quotes, HubSpot and Outlook separate them by
- * semicolons, Google by `:::` with an asterisk before its own labels.
+ * Converts a cell to labels that are separated by commas, as in an import request. Mailchimp puts each label in quotes, HubSpot
+ * and Outlook separate labels by semicolons, and Google by `:::`, with an asterisk before its own labels.
  */
 function toTags(text: string): string {
   const labels = text.replaceAll('"', '').split(LABEL_END);

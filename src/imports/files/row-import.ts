@@ -40,7 +40,9 @@ export function toImport(row: Row, { shape, runId, names, author }: RunOfFile): 
   };
 }
 
-/** PostgreSQL does not store U+0000. The importer refuses a row that has it; the report of the command has the row unchanged. */
+/**
+ * Replaces U+0000, which PostgreSQL does not store. The importer refuses such a row; the report of the command has it unchanged.
+ */
 export function toStorable(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

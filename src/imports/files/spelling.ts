@@ -11,7 +11,9 @@ interface NamedOrders {
   nameOrder: NameOrder | undefined;
 }
 
-/** Decides how dates and names are written: as the user says, or else as the file shows. Throws a FileError when neither tells. */
+/**
+ * Decides how dates and names are written: as the user says, or else as the file shows. Throws a FileError when neither tells.
+ */
 export function decideSpelling(
   { isLastFirst }: Columns,
   { dates }: Survey,

@@ -9,11 +9,11 @@ import { readFilledRecords } from './read-rows.ts';
 /** The findings of the first reading of a file. */
 export interface Survey {
   rows: number;
-  /** Up to three different values of each column, as they are read. */
+  /** Up to three different values of each column, as the import reads them. */
   samples: string[][];
   /** The members of the first objects of NDJSON, with up to three different values of each. */
   members: Map<string, string[]>;
-  /** The ids in each column of ids whose header was recognized, and whether it has any value. */
+  /** The ids in each recognized column of ids, and whether the column has any value. */
   ids: Map<number, ColumnIds>;
   dates: DateSurvey;
 }

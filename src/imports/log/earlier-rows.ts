@@ -9,9 +9,9 @@ import type { FileShape } from '../files/file-shape.ts';
 export type EarlierRowFinder = (rows: Row[]) => Promise<string[][]>;
 
 /**
- * Creates the finder of refused rows that are still open. A row can replace the records of the line that `offplan_line`
- * names, when the file is a report of refused rows, and of the same line in an earlier file with the same name. It replaces
- * those that have the same email, or the same values apart from the email.
+ * Creates the finder of open records that rows replace. When the file is a report of refused rows, a row can replace the records
+ * of the line that `offplan_line` names; otherwise those of the same line in an earlier file with the same name. It replaces the
+ * records that have the same email, or the same values apart from the email.
  */
 export async function createEarlierRowFinder(
   db: Queryable,

@@ -7,20 +7,20 @@ import { isOpen, recordColumns, type StoredRecord } from './store.ts';
 
 /* The records of imports as lists show them. */
 
-/** A record with the name of the API key or of the person that sent it. */
+/** A record with the name of the API key or person that sent it. */
 export interface NamedRecord extends StoredRecord {
   keyName: string | null;
   userName: string | null;
 }
 
-/** A person who imports has their id in `api_key_id`. */
+/** Selects the names of the sender, whose id is in `api_key_id`, even when it is a person. */
 const selectSenderNames = (accountId: string) => sql`(
     select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = imports.api_key_id
   ) as "keyName", (
     select name from users where users.account_id = ${accountId} and users.id = imports.api_key_id
   ) as "userName"`;
 
-/** Finds a record with the name of its key; undefined when the account has none with this id. */
+/** Finds a record with the name of its sender; undefined when the account has none with this id. */
 export async function findNamedRecord(
   db: Queryable,
   accountId: string,

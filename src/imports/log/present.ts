@@ -36,7 +36,7 @@ function presentActor({ apiKeyId: id, keyName, userName }: NamedRecord) {
     : { type: 'user', id, name: userName };
 }
 
-/** Finds what an import, or its retry, did; null while it is refused. */
+/** Finds the result of an import or of its retry; null while it is refused. */
 function findResult({ result, settlement }: NamedRecord) {
   if (settlement !== null) return settlement;
   return 'action' in result ? result : null;

@@ -5,13 +5,13 @@ import type { Import, Origin, Outcome } from '../submission.ts';
 /** A record of the import log: the import and its result. */
 export interface ImportRecord extends Origin {
   id: string;
-  /** ISO 8601 with milliseconds. */
+  /** The time in ISO 8601 with milliseconds. */
   receivedAt: string;
-  /** null when it is not kept. */
+  /** Null when the log does not keep it. */
   payload: string | null;
   outcome: 'created' | 'merged' | 'refused';
   result: ContactImportResult | ProblemDetails;
-  /** The names of members of the payload that are no fields. */
+  /** The names of unknown members of the payload. */
   ignoredFields: string[];
   /** The ids of open records that this one replaces. */
   replacedIds?: string[];
@@ -36,12 +36,12 @@ export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecor
   );
 }
 
-/** Whether an import is a batch that was refused as a whole. It cannot be retried: its sender sends it again. */
+/** Whether an import is a batch that was refused as a whole. Only its sender can send it again. */
 function isWholeBatch({ channel, position }: Origin): boolean {
   return channel === 'batch' && position === null;
 }
 
-/** Makes the records of imports that one problem refused. */
+/** Makes the records of imports that the same problem refused. */
 export function makeRefusedRecords(problem: Problem, imports: Import[]): ImportRecord[] {
   return makeRecords(
     imports,

@@ -8,13 +8,13 @@ import { addRefusedBytes, createRefusedLimit, findRefusedBytes } from './refused
 import { writeRecords } from './store.ts';
 
 interface RefusalOptions {
-  /** How many bytes of refused imports the account may keep; null: any. */
+  /** How many bytes of refused imports the account may keep; null for no limit. */
   refusedBytesMax: number | null;
   /** Stores in the same transaction that the imports are done. */
   recordDone?: RecordDone | undefined;
 }
 
-/** Logs imports that one problem refused before, or outside of, their transaction. */
+/** Logs imports that one problem refused before their transaction, or outside of it. */
 export async function logRefusals(
   db: Pool,
   accountId: string,

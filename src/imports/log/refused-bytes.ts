@@ -3,18 +3,18 @@ import { query, type Queryable } from '../../platform/database/index.ts';
 import type { ProblemDetails } from '../../platform/http/index.ts';
 import type { ImportRecord } from './record.ts';
 
-/** The length to which the detail of a problem is cut when the payload is not kept. */
+/** The detail of a problem is cut to this length when the payload is not kept. */
 const DETAIL_MAX_LENGTH = 300;
 
 /** Decides which refused records of an account keep their payloads. */
 export interface RefusedLimit {
-  /** Leaves the payload, and the list of faults, out of each refused record that does not fit. */
+  /** Removes the payload and the list of faults from each refused record that does not fit. */
   apply: (records: ImportRecord[]) => ImportRecord[];
-  /** The bytes that the records add to those that the account keeps. */
+  /** The bytes that these records add to those of the account. */
   readonly addedBytes: number;
 }
 
-/** Limits the bytes of refused records by those that the account keeps already. One key could fill the disk otherwise. */
+/** Limits the bytes of refused records that an account keeps. Without a limit, one key could fill the disk. */
 export function createRefusedLimit(keptBytes: number, maxBytes: number): RefusedLimit {
   let addedBytes = 0;
 
@@ -35,7 +35,7 @@ export function createRefusedLimit(keptBytes: number, maxBytes: number): Refused
   };
 }
 
-/** Counts the bytes of a record against the limit; one without a payload does not count. */
+/** Counts the bytes of a record against the limit. A record without a payload has none. */
 export function countBytes({ payload, result }: Pick<ImportRecord, 'payload' | 'result'>): number {
   if (payload === null) return 0;
   return Buffer.byteLength(payload) + Buffer.byteLength(JSON.stringify(result));
@@ -73,8 +73,8 @@ export async function addRefusedBytes(
 }
 
 /**
- * Counts the bytes of an account anew, after records were deleted or settled. It can miss an import that commits meanwhile;
- * the next count includes it.
+ * Counts the bytes of an account again, after records were deleted or settled. It can miss an import that commits meanwhile; the
+ * next count includes it.
  */
 export async function recountRefusedBytes(db: Queryable, accountId: string): Promise<void> {
   await query(
@@ -89,7 +89,7 @@ export async function recountRefusedBytes(db: Queryable, accountId: string): Pro
   );
 }
 
-/** Reads how much of the disk the log takes, over all accounts. */
+/** Reads how many bytes the log has on the disk, for all accounts. */
 export async function readLogBytes(db: Queryable): Promise<number> {
   const [row] = await query<{ bytes: number }>(
     db,
@@ -99,7 +99,7 @@ export async function readLogBytes(db: Queryable): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Reads how many bytes of refused imports the account keeps that keeps most, over all accounts. */
+/** Reads the largest number of bytes of refused imports that any account keeps. */
 export async function readMostRefusedBytes(db: Queryable): Promise<number> {
   const [row] = await query<{ bytes: number }>(
     db,

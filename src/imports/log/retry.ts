@@ -24,8 +24,8 @@ export interface Retried {
 }
 
 /**
- * Imports refused records of the log again, in order and each on its own, and yields their outcomes page by page. Throws
- * when the database is unavailable. Then some records of the current page may be settled; the log says which.
+ * Imports refused records again, in order and each on its own, and yields their outcomes page by page. Throws when the database
+ * is unavailable. Then some records of the current page may be settled; the log tells which.
  */
 export async function* retryImports(
   db: Pool,
@@ -43,7 +43,7 @@ export async function* retryImports(
   }
 }
 
-/** Imports refused records again. The bytes of an accepted one no longer count. */
+/** Imports refused records again. The bytes of an accepted one no longer count against the limit. */
 async function importAgain(
   db: Pool,
   accountId: string,
@@ -71,14 +71,14 @@ export async function readRequest(
   return isObject ? request : null;
 }
 
-/** The parts of a payload that a corrected lead does not replace, and the payload as an import request. */
+/** The payload as an import request, and the parts of it that a corrected lead does not replace. */
 interface StoredContent {
   request: unknown;
   history: LeadHistory | null;
   others: string[];
 }
 
-/** Reads the payload of a record. It has nothing when the payload is not kept, or would give other values than the file has. */
+/** Reads the payload of a record. Its parts are empty when the payload is not kept, or would give other values than the file. */
 async function readStored(
   db: Pool,
   accountId: string,
@@ -95,8 +95,8 @@ async function readStored(
 }
 
 /**
- * Imports a refused record again with a lead in place of its payload. Returns the outcome. A row of a file keeps its history
- * and the cells that a lead has no field for.
+ * Imports a refused record again with a lead instead of its payload. Returns the outcome. A row of a file keeps its history, and
+ * the cells that no field of a lead stands for.
  */
 export async function retryWithLead(
   db: Pool,
@@ -119,7 +119,7 @@ function toImport(record: ListedRecord, names: NameFinder | undefined, author: A
   return payload === null ? [] : [makeImport(record, readPayload(payload, record, names), author)];
 }
 
-/** Makes the import of a record, under the record's own id: an accepted one settles the record. */
+/** Makes the import of a record. It has the id of the record, so that the record is settled when it is accepted. */
 function makeImport(record: ListedRecord, lead: Lead | Problem, author: Author): Import {
   const { id, channel, apiKeyId, requestId, position, file, runId, payload } = record;
   const origin = { channel, apiKeyId, requestId, position, file, runId };
@@ -139,7 +139,7 @@ function readPayload(
   return readFileLead(content, file, names, new Date()).lead;
 }
 
-/** Whether the payload of a row would give other values than the file has: it does not fit its header, or had U+0000. */
+/** Whether the payload of a row would give other values than the file: the row did not fit the header, or had U+0000. */
 function isLossy(payload: string, { channel, result }: ListedRecord): boolean {
   if (channel !== 'file' || !('code' in result)) return false;
   const { code, errors = [] } = result;

@@ -46,7 +46,7 @@ interface Params {
   importId: string;
 }
 
-/** Adds the routes of the import log: its list, and to show, retry and dismiss imports. */
+/** Adds the routes of the import log: they list, show, retry and dismiss imports. */
 export function importLogRoutes(app: Server, db: Pool): void {
   const readListQuery = createListReader(IMPORT_LIST);
   for (const schema of LOG_SCHEMAS) app.addSchema(schema);

@@ -17,7 +17,7 @@ export async function findNextSequence(db: Queryable, accountId: string): Promis
 }
 
 /**
- * Appends the event of the end of a run, or of its undo. All events of the run have numbers from `firstSequence` to the one
+ * Appends the event of the end of a run, or of its undo. The numbers of the run's events go from `firstSequence` to the one
  * before this event.
  */
 export async function recordRunEnd(

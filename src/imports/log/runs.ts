@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { makeFirstId } from '../../platform/text/index.ts';
 
-/** An import of a file, as its records tell it. */
+/** An import of a file, as its records describe it. */
 export interface Run {
   id: string;
   /** The first of its records. */
@@ -14,7 +14,7 @@ export interface Run {
   refused: number;
   /** How many of the refused rows are not settled. */
   open: number;
-  /** How many rows had a contact that was removed when the run was undone. */
+  /** How many rows had a contact that the undo of the run has removed. */
   undone: number;
 }
 
@@ -36,7 +36,7 @@ export function listRuns(db: Queryable, accountId: string, since: Date): Promise
   );
 }
 
-/** Counts the rows of a run by their outcomes, as the log has them. */
+/** Counts the rows of a run in the log by their outcomes. */
 export async function countRun(
   db: Queryable,
   accountId: string,
@@ -77,7 +77,10 @@ export interface RunContact {
   recordIds: string[];
 }
 
-/** Finds contacts of a run, after one, in the order of their ids. A record that a retry settled counts with the result of the retry. */
+/**
+ * Finds contacts of a run with ids after one id, in the order of their ids. A record that a retry settled counts with the result
+ * of the retry.
+ */
 export function findRunContacts(
   db: Queryable,
   accountId: string,
@@ -116,7 +119,7 @@ export async function findRunStart(
   return row?.startedAt;
 }
 
-/** Finds which of these contacts leads over HTTP have found since a time. */
+/** Finds which of these contacts leads over HTTP have merged into since a time. */
 export async function findContactsOfLeads(
   db: Queryable,
   accountId: string,
@@ -138,7 +141,7 @@ export async function findContactsOfLeads(
   return new Set(rows.flatMap(({ contactId }) => contactId ?? []));
 }
 
-/** Marks records whose contact was removed, and opens the earlier records again that these had settled. */
+/** Marks records whose contact was removed, and reopens the earlier records that these had settled. */
 export async function markUndone(
   tx: Queryable,
   accountId: string,

@@ -126,7 +126,7 @@ export type DismissBody = Static<typeof DismissBody>;
 
 export const BULK_MAX_COUNT = 1_000;
 
-/** The conditions on the open imports that a bulk action is for. All that are given must hold. */
+/** The conditions that choose the open imports of a bulk action. All given ones must hold. */
 const BulkBody = Type.Object(
   {
     ids: Type.Optional(

@@ -40,8 +40,8 @@ export async function readImportObjects(
 }
 
 /**
- * Imports a refused import again, with a lead in place of its payload if one is given, and returns the record. One that is
- * not open stays as it is. Throws a 409 when the log has no payload to import and no lead is given.
+ * Imports a refused import again, with `lead` instead of its payload if one is given, and returns the record. A record that is
+ * not open stays the same. Throws a 409 when there is neither a stored payload nor a lead.
  */
 export async function retryRecord(
   db: Pool,
@@ -73,7 +73,7 @@ async function wasRetried(
   return count > 0;
 }
 
-/** Settles a refused import without a retry, and returns the record. One that is not open stays as it is. */
+/** Dismisses a refused import, which settles it, and returns the record. A record that is not open stays the same. */
 export async function dismissRecord(
   db: Pool,
   principal: Settler,
@@ -101,7 +101,7 @@ async function dismiss(
   });
 }
 
-/** The result of a retry among many. */
+/** The result of one of many retries. */
 interface RetriedItem {
   id: string;
   outcome: 'created' | 'merged' | 'refused' | 'skipped';
@@ -132,13 +132,13 @@ function toItem({ record: { id }, outcome }: Retried): RetriedItem {
     : { id, outcome: outcome.action, contactId: outcome.contactId, problem: null };
 }
 
-/** Settles many refused imports without a retry. */
+/** Dismisses many refused imports. */
 export async function dismissRecordsOf(db: Pool, principal: Principal, body: BulkBody) {
   const { ids, more } = await chooseRecords(db, principal.accountId, body);
   return { summary: { dismissed: await dismiss(db, principal, ids, undefined) }, more };
 }
 
-/** Finds the open imports that a bulk action is for, and whether there are further ones. */
+/** Finds the open imports of a bulk action, and whether there are more. */
 async function chooseRecords(db: Pool, accountId: string, { ids, open, code, file }: BulkBody) {
   if (ids === undefined && open === undefined)
     throw invalidRequest([{ pointer: '/ids', detail: 'ids must be given, or else open.' }]);

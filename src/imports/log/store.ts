@@ -5,8 +5,8 @@ import { isUuid, makeFirstId } from '../../platform/text/index.ts';
 import { ID_SLACK_MS, type ImportRecord } from './record.ts';
 
 /**
- * Writes records of imports, after their contacts. A record that exists is one that was refused and has now been retried: it is settled when the
- * retry was accepted, and gets the new problem when it was not.
+ * Writes records of imports, after their contacts. When the record exists, it was refused and is now retried: it is settled when
+ * the retry is accepted, and otherwise gets the new problem.
  */
 export async function writeRecords(
   db: Queryable,
@@ -43,7 +43,10 @@ export async function writeRecords(
   await settleReplaced(db, accountId, records);
 }
 
-/** Settles the open records that others replace. An accepted one gives its result; a refused one is open in their place. */
+/**
+ * Settles the open records that others replace: with the result of an accepted one, or without a result when a refused one is now
+ * open instead.
+ */
 async function settleReplaced(
   db: Queryable,
   accountId: string,
@@ -68,7 +71,7 @@ async function settleReplaced(
   );
 }
 
-/** The one who dismissed a refused import, and their reason. */
+/** The person who dismissed a refused import, and their reason. */
 export interface Dismissal {
   reason: string | null;
   actor: { type: string; id: string; name: string };
@@ -77,22 +80,22 @@ export interface Dismissal {
 /** A stored record. */
 export interface StoredRecord extends Omit<ImportRecord, 'receivedAt' | 'replacedIds'> {
   receivedAt: Date;
-  /** When a retry of the refused import was accepted. */
+  /** The time at which a retry of the refused import was accepted. */
   settledAt: Date | null;
   settlement: ContactImportResult | null;
-  /** When somebody settled the refused import without a retry. */
+  /** Null unless a person dismissed the refused import. */
   dismissal: Dismissal | null;
   payloadKept: boolean;
-  /** The record of a later run that had the same row again. */
+  /** The record of a later run with the same row. */
   settledBy: string | null;
-  /** When the contact was removed because its run was undone. */
+  /** The time at which the contact was removed because its run was undone. */
   undoneAt: Date | null;
 }
 
 /** A record in a list. `payload` is null unless the record can be retried. */
 export type ListedRecord = StoredRecord;
 
-/** Selects records of an account; all without a condition. */
+/** The conditions that select records of an account. Without any, all are selected. */
 export interface Selection {
   /** Only records that are refused and not settled. */
   open?: boolean;
@@ -187,7 +190,7 @@ export async function deleteRecords(db: Queryable, accountId: string): Promise<v
   );
 }
 
-/** Settles open records without a retry. Returns how many were open, and how many bytes they no longer count. */
+/** Dismisses open records. Returns how many were open, and how many bytes no longer count against the limit. */
 export async function dismissRecords(
   db: Queryable,
   accountId: string,

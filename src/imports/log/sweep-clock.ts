@@ -7,9 +7,9 @@ import {
   storeSweep,
 } from './sweep-store.ts';
 
-/** The largest step from one sweep to the next that a sweep takes without waiting. */
+/** When the clock has moved more than this since the last sweep, a sweep waits. */
 const STEP_MAX_MS = 24 * 60 * 60 * 1000;
-/** How long a process must have seen the same jump before it believes the clock. */
+/** How long a process waits until it trusts a clock that has jumped. */
 const WAIT_MS = 24 * 60 * 60 * 1000;
 
 /** The clocks of a sweeper. */
@@ -24,17 +24,17 @@ export const PROCESS_CLOCK: SweepClock = {
   monotonicMs: () => performance.now(),
 };
 
-/** A clock that is too far past the last sweep to delete anything by it. */
+/** A clock so far past the last sweep that a sweep must not delete anything by it. */
 export interface ClockJump {
   lastSweptAt: Date;
   now: Date;
-  /** How long the process waits until it believes the clock. */
+  /** How long the process will wait until it trusts the clock. */
   waitMs: number;
 }
 
 /**
- * Creates the function that stores the time of a sweep, or returns a jump when the sweep must not trust the clock: one look at
- * a wrong clock would delete everything. The wait begins again when another server has swept meanwhile.
+ * Creates the function that stores the time of a sweep, or returns a jump when the sweep must not trust the clock: one sweep by a
+ * wrong clock would delete everything. The wait starts again when another server has swept meanwhile.
  */
 export function createClockCheck(
   db: Queryable,
@@ -60,8 +60,8 @@ export function createClockCheck(
 }
 
 /**
- * Stores a time for a database that was never swept: the newest row from before this process started, since the rows after
- * that have their times from the same clock.
+ * Stores a first time for a database that was never swept: that of the newest row from before this process started. Later rows
+ * have their times from the clock that is to be checked.
  */
 async function beginSweeps(db: Queryable, now: Date, startedAt: Date): Promise<Date> {
   let newestAt: Date | null = null;

@@ -3,10 +3,10 @@ import { query, type Queryable } from '../../platform/database/index.ts';
 import { makeFirstId } from '../../platform/text/index.ts';
 import { ID_SLACK_MS } from './record.ts';
 
-/** The largest number of rows that a statement deletes; the statements repeat it. */
+/** The most rows that a statement deletes. The statements contain the same number. */
 export const STEP_MAX = 500;
 
-/** Lists the ids of all accounts: a sweep then names each in its statements. */
+/** Lists the ids of all accounts, since each statement of a sweep is for one account. */
 export async function listAccountIds(db: Queryable): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
@@ -44,7 +44,7 @@ export async function storeSweep(db: Queryable, sweptAt: Date): Promise<void> {
   );
 }
 
-/** Finds the time of an account's newest import or idempotency key, of those before a time. */
+/** Finds the time of an account's newest import or idempotency key from before a time. */
 export async function findNewestRow(
   db: Queryable,
   accountId: string,

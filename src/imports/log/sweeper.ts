@@ -16,11 +16,11 @@ interface SweeperOptions {
   logDays: number;
   /** The number of days after which an event is deleted. */
   eventDays: number;
-  /** The number of days after which a file is deleted that is not imported. */
+  /** The number of days after which a file that is not imported is deleted. */
   fileDays: number;
-  /** Gets the error of a failed sweep; the next sweep runs all the same. */
+  /** Receives the error of a failed sweep. The next sweep runs anyway. */
   onError: (error: unknown) => void;
-  /** Gets the jump of the clock because of which a sweep deletes nothing. */
+  /** Receives the jump of the clock that keeps a sweep from deleting anything. */
   onJump: (jump: ClockJump) => void;
   /** The steps of other rooms, for one account. */
   sweepFurther?: ((accountId: string, now: Date) => Promise<void>) | undefined;
@@ -86,8 +86,8 @@ interface Sweep {
 }
 
 /**
- * Deletes old records of imports, expired idempotency keys, old events and old files of contacts of all accounts. Each step is a small transaction that skips
- * locked rows, so that imports go on and several servers can sweep at once.
+ * Deletes the old import records, idempotency keys, events and contact files of all accounts. Each step is a small transaction
+ * that skips locked rows, so that imports go on and several servers can sweep at once.
  */
 export async function sweep(
   db: Queryable,

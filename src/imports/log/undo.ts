@@ -21,7 +21,7 @@ import {
   type RunContact,
 } from './runs.ts';
 
-/** A contact that a run created and that its undo leaves. */
+/** A contact that a run created and its undo keeps. */
 export interface RemainingContact {
   contactId: string;
   email: string;
@@ -32,31 +32,31 @@ export interface RemainingContact {
 export interface UndoReport {
   /** How many contacts were removed. */
   removed: number;
-  /** How many contacts were gone already, as they were merged into another one, for example. */
+  /** How many contacts were gone before, for example because they were merged into another one. */
   gone: number;
-  /** How many contacts the run found; they keep what it filled in. */
+  /** How many existing contacts the run merged into. They keep the values that it filled in. */
   merged: number;
-  /** How many contacts that the run created remain. */
+  /** How many contacts that the run created are kept. */
   kept: number;
 }
 
 interface Undo {
   dryRun: boolean;
   now: () => Date;
-  /** The one who asks for it. */
+  /** The author of the undo. */
   author?: Author;
-  /** Gets the contacts that remain, some at a time. */
+  /** Receives the contacts that are kept, some at a time. */
   onRemaining?: (remaining: RemainingContact[]) => void;
 }
 
-/** PostgreSQL groups the records of the run anew for each page, and Node.js keeps one page. */
+/** For each page, PostgreSQL groups all records of the run; Node.js holds one page in memory. */
 const PAGE_MAX_CONTACTS = 20_000;
 const CHUNK_MAX_CONTACTS = 500;
 
 /**
- * Removes the contacts that a run created, in chunks of a transaction each, and returns what it did; undefined when the log
- * has no such run. A contact that was changed since, or that a lead found, remains. The log remains, too. After an error a
- * repeat removes the others.
+ * Removes the contacts that a run created, with a transaction for each chunk, and returns a report; undefined when the log has no
+ * such run. It keeps a contact that has changed since, or that a lead has merged into. The log stays. After an error, a repeat
+ * removes the remaining contacts.
  */
 export async function undoRun(
   db: Pool,
@@ -66,8 +66,8 @@ export async function undoRun(
 ): Promise<UndoReport | undefined> {
   const startedAt = await findRunStart(db, accountId, runId);
   if (startedAt === undefined) return undefined;
-  // Subtract the slack, since an import may have an id that is a little older than its run. Leads that are committed while the
-  // undo runs have ids after `latest`; each chunk looks for these again.
+  // Subtract the slack, since the id of an import may be a little older than its run. Leads that are committed during the undo
+  // have ids after `latest`, and each chunk looks for these again.
   const since = new Date(startedAt.getTime() - ID_SLACK_MS);
   const latest = new Date(now().getTime() - ID_SLACK_MS);
   const report: UndoReport = { removed: 0, gone: 0, merged: 0, kept: 0 };
@@ -138,7 +138,7 @@ export async function undoRun(
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A contact that the run created; `isFound`: a lead found it before the undo began. */
+/** A contact that the run created. `isFound`: a lead merged into it before the undo began. */
 type CreatedContact = RunContact & { isFound: boolean };
 
 interface Chunk {
@@ -146,7 +146,7 @@ interface Chunk {
   remaining: RemainingContact[];
 }
 
-/** Decides which contacts of a chunk go. A contact that is in neither list is gone already. */
+/** Decides which contacts of a chunk to remove. A contact that is in neither list is gone already. */
 function sortChunk(chunk: CreatedContact[], stored: ContactVersion[], found: Set<string>): Chunk {
   const storedOf = new Map(stored.map((each) => [each.id, each]));
   const removed: RunContact[] = [];

@@ -2,8 +2,8 @@
 export class BackupError extends Error {}
 
 /*
- * A backup is a gzip file that `zcat FILE | psql` could load into a database of the same schema: one COPY for each table,
- * parents before the tables that refer to them. The lines that begin with `-- {` are JSON for `offplan restore`.
+ * The format of a backup: a gzip file that `zcat FILE | psql` could load into a database of the same schema. It has one COPY for
+ * each table, parents before the tables that refer to them. The lines that begin with `-- {` are JSON for `offplan restore`.
  */
 export const FORMAT = 'offplan-backup/1';
 /** The format of a backup of one account: the rows of its tables, then its pictures as comments in base64. */
@@ -12,14 +12,17 @@ export const ACCOUNT_FORMAT = 'offplan-account-backup/1';
 /** The first line. */
 export interface BackupHeader {
   format: typeof FORMAT | typeof ACCOUNT_FORMAT;
-  /** The account of a backup of one account. */
+  /** The account, when the backup is of one account. */
   account?: BackupAccount;
   /** The release of Offplan that wrote the backup. */
   release: string;
   createdAt: string;
   /** The migrations that had run, which are the version of the schema. */
   migrations: { name: string; sha256: string }[];
-  /** A short text made from the key that secrets are encrypted with, by which two keys are compared; null without a key. Older backups have none. */
+  /**
+   * A short text by which the key that encrypts secrets can be compared with another; null without a key. Older backups have
+   * none.
+   */
   secretKeyCheck?: string | null;
 }
 
@@ -49,7 +52,7 @@ export interface PictureHeader {
   sha256: string;
 }
 
-/** The last line: a backup without it was cut off. */
+/** The last line. A backup without it is incomplete. */
 export interface BackupFooter {
   tables: number;
   rows: number;
@@ -67,7 +70,7 @@ export function formatComment(
   return `${COMMENT}${JSON.stringify(value)}\n`;
 }
 
-/** Parses a line that `formatComment` made. Throws a BackupError for another line. */
+/** Parses a line of `formatComment`. Throws a BackupError for any other line. */
 export function parseComment<T>(line: string): T {
   try {
     if (line.startsWith(COMMENT)) return JSON.parse(line.slice(COMMENT.length)) as T;
@@ -81,7 +84,7 @@ export function formatCopyIn({ table, columns }: TableHeader): string {
   return `copy ${quote(table)} (${quoteAll(columns)}) from stdin`;
 }
 
-/** The statement that copies the rows of a table, or those of one account. */
+/** Formats the statement that copies the rows of a table, or those of one account. */
 export function formatCopyOut({ table, columns }: TableHeader, accountId?: string): string {
   if (accountId === undefined) return `copy ${quote(table)} (${quoteAll(columns)}) to stdout`;
   const ofAccount = `where account_id = '${requireUuid(accountId)}'`;
@@ -90,7 +93,7 @@ export function formatCopyOut({ table, columns }: TableHeader, accountId?: strin
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** COPY takes no parameters, so that the id becomes text of the statement. */
+/** Checks an id before it becomes text of a statement, since COPY takes no parameters. */
 export function requireUuid(id: string): string {
   if (UUID.test(id)) return id;
   throw new BackupError('it is damaged: it names no account');

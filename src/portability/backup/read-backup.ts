@@ -15,7 +15,7 @@ export function createBackupReader(source: AsyncIterable<Buffer>): BackupReader 
   const chunks = source[Symbol.asyncIterator]();
   let buffer: Buffer = Buffer.alloc(0);
 
-  /** Reads another chunk behind the bytes that are left. */
+  /** Reads another chunk after the remaining bytes. */
   async function readMore(): Promise<boolean> {
     const { done, value } = await chunks.next();
     if (done) return false;
@@ -47,7 +47,7 @@ export function createBackupReader(source: AsyncIterable<Buffer>): BackupReader 
       let isFirst = true;
       for (;;) {
         const end = buffer.indexOf(END);
-        // Bytes that may begin the end wait for the next chunk.
+        // The last bytes may begin the end of the rows, so they wait for the next chunk.
         const bytes = end === -1 ? Math.max(buffer.length - END.length, 0) : end + 1;
         const rows = take(bytes);
         const skipped = isFirst && bytes > 0 ? 1 : 0;

@@ -12,9 +12,12 @@ export interface RestoreReport extends BackupFooter {
   /** The slug of the account, when the backup is of one account. */
   account?: string;
   createdAt: string;
-  /** The text by which the key of the backup is compared with that of this service; null without a key, undefined in an older backup. */
+  /**
+   * The text by which the key of the backup can be compared with that of this service; null without a key, undefined in an older
+   * backup.
+   */
   secretKeyCheck: string | null | undefined;
-  /** Tables of the backed up database that are not of Offplan. */
+  /** Tables of the backed-up database that are not Offplan's. */
   leftOut: string[];
 }
 
@@ -25,8 +28,8 @@ interface RestoreOptions {
 }
 
 /**
- * Restores the text of a backup in one transaction: that of all accounts into an empty database, that of one account beside other
- * accounts. Throws a BackupError when the backup is not whole, or does not fit the database.
+ * Restores the text of a backup in one transaction. A backup of all accounts needs an empty database; one of one account may go
+ * beside other accounts. Throws a BackupError when the backup is incomplete, or does not fit the database.
  */
 export async function restoreBackup(
   connection: StreamConnection,
@@ -56,7 +59,7 @@ export async function restoreBackup(
       throw error;
     });
   await connection.run('commit');
-  // PostgreSQL plans with statistics, and would gather them only later.
+  // PostgreSQL needs statistics for its plans, and would gather them only later.
   await connection.run(`analyze ${tables.map(({ table }) => quote(table)).join(', ')}`);
   const { release, createdAt, secretKeyCheck } = header;
   const report = { release, createdAt, secretKeyCheck, leftOut, ...total };
@@ -76,7 +79,7 @@ async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   );
 }
 
-/** Locks the tables that the backup must have, and makes sure that its rows can be copied into them. */
+/** Locks the tables that the backup must have, and checks that its rows can be copied into them. */
 async function prepareTables(
   connection: StreamConnection,
   header: BackupHeader,
@@ -84,7 +87,7 @@ async function prepareTables(
   const { account } = header;
   const all = await listTables(connection);
   const tables = account === undefined ? all : all.filter(isOfAccounts);
-  // The service goes on with other accounts. Both modes keep migrations out.
+  // With one account, the service goes on serving the others. Both modes block migrations.
   const mode = account === undefined ? 'share row exclusive' : 'row exclusive';
   await connection.run(formatLock(tables, mode));
   await requireSameSchema(connection, header);
@@ -120,7 +123,7 @@ async function requireSameSchema(
   );
 }
 
-/** Removes what the service has noted for itself. Rows of an account are never removed. */
+/** Deletes the rows that the service has stored for itself. Rows of an account are never deleted. */
 async function emptyTables(connection: StreamConnection, tables: TableHeader[]): Promise<void> {
   const filled = await findFilledTable(connection, tables);
   if (filled !== undefined)
@@ -131,7 +134,7 @@ async function emptyTables(connection: StreamConnection, tables: TableHeader[]):
     if (!isOfAccounts(table)) await connection.run(`delete from ${quote(table.table)}`);
 }
 
-/** The check of the compressed file comes behind its last row, so that nothing may be committed before the file has ended. */
+/** Reads to the end of the file before anything is committed: the checksum of the compressed file comes after its last row. */
 async function requireEnd(reader: BackupReader): Promise<void> {
   if ((await reader.readLine()) !== null)
     throw new BackupError('it is damaged: something follows its end');

@@ -5,7 +5,7 @@ import type { BackupReader } from './read-backup.ts';
 
 /** Puts the pictures of a backup into the folder of an account. */
 export interface PictureTarget {
-  /** Takes the bytes of a file of a picture from the backup. */
+  /** Reads the bytes of one file of a picture from the backup. */
   restore: (reader: BackupReader, header: PictureHeader) => Promise<void>;
   /** Removes the files that were not there before. */
   discard: () => Promise<void>;

@@ -10,7 +10,7 @@ import { countLines } from './write-backup.ts';
 export interface RestoreOptions {
   /** The tables of the database that the backup must have. */
   tables: TableHeader[];
-  /** The only account whose rows the backup may have, with the function that takes its pictures. */
+  /** The only account whose rows the backup may have, and the function that restores its pictures. */
   account?: { id: string; takePicture: (header: PictureHeader) => Promise<void> };
   onTable: (table: string, rows: number) => void;
 }
@@ -38,7 +38,7 @@ export async function restoreRows(
       requireTotals(next, read, missing);
       return { total: { ...total, ...(account && { pictures: read.pictures }) }, leftOut };
     }
-    // The COPY statement for psql.
+    // Skip the COPY statement for psql.
     await reader.readLine();
     const isOurs = missing.delete(next.table);
     const rows = await restoreTable(isOurs ? connection : null, reader, next);
@@ -52,7 +52,7 @@ export async function restoreRows(
   }
 }
 
-/** The account had no rows before, so that each row which was copied must be one of it. */
+/** Checks that all copied rows belong to the account. It had no rows before. */
 async function requireOwnRows(
   connection: StreamConnection,
   { table }: TableHeader,
@@ -81,7 +81,7 @@ function requireTotals(
   if (!isWhole) throw new BackupError('it is damaged: tables, rows or pictures are missing');
 }
 
-/** Copies the rows of a table into the database, or only reads them when there is no connection. Returns their number. */
+/** Copies the rows of a table into the database. Without a connection, it only reads them. Returns their number. */
 async function restoreTable(
   connection: StreamConnection | null,
   reader: BackupReader,

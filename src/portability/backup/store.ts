@@ -7,12 +7,12 @@ interface Table extends TableHeader {
   parents: string[];
 }
 
-/** Has its own lines in a backup: the header. */
+/** The header of a backup has the rows of this table. */
 const MIGRATIONS = 'schema_migrations';
 
 /**
- * Lists the tables of the schema, each after the tables that it refers to. The owner of a database may keep tables of
- * other programs beside them; those of another owner and of extensions are left out.
+ * Lists the tables of the schema, each after those that it refers to. It leaves out tables of another owner and of extensions:
+ * the schema may also have tables of other programs.
  */
 export async function listTables(db: Queryable): Promise<TableHeader[]> {
   const tables = await query<Table>(
@@ -48,13 +48,13 @@ function orderByParents(tables: Table[]): Table[] {
   return [...ordered];
 }
 
-/** The statement that locks these tables, and the migrations, in this mode until the transaction ends. */
+/** Formats the statement that locks these tables and the migrations in this mode until the transaction ends. */
 export function formatLock(tables: TableHeader[], mode: string): string {
   const names = [...tables.map(({ table }) => table), MIGRATIONS].map(quote);
   return `lock table ${names.join(', ')} in ${mode} mode`;
 }
 
-/** Finds a table that holds rows of this account, or of any. */
+/** Finds a table that has rows of this account, or of any. */
 export async function findFilledTable(
   db: Queryable,
   tables: TableHeader[],
@@ -70,7 +70,7 @@ export async function findFilledTable(
   return undefined;
 }
 
-/** Whether a table holds rows of accounts. The others hold notes of the service itself, which a start may write. */
+/** Whether a table has rows of accounts. The other tables have rows of the service itself, which a start may write. */
 export function isOfAccounts({ columns }: TableHeader): boolean {
   return columns.includes('account_id');
 }

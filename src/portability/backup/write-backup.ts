@@ -25,9 +25,9 @@ interface BackupOptions {
   release: string;
   now: Date;
   secretKeyCheck: string | null;
-  /** The account to write, with its pictures; all accounts without it, and then no pictures. */
+  /** The account to write, with its pictures. Without it, all accounts are written, without pictures. */
   account?: { slug: string; mediaDir: string };
-  /** Takes each table when it is written. */
+  /** Receives each table when it is written. */
   onTable?: (table: string, rows: number) => void;
 }
 
@@ -38,8 +38,8 @@ export interface BackupTotal extends BackupFooter {
 }
 
 /**
- * Writes every row of the schema, or of one account, as of one moment, while the service goes on. Yields the text of the
- * backup and returns its totals.
+ * Writes every row of the schema, or of one account, as of one moment, while the service runs. Yields the text of the backup, and
+ * returns its totals.
  */
 export async function* writeBackup(
   connection: StreamConnection,
@@ -81,8 +81,8 @@ async function listMigrations(connection: StreamConnection): Promise<BackupHeade
 }
 
 /**
- * Begins a transaction that reads one snapshot. It locks the tables before it takes the snapshot: a migration that rewrote a
- * table in between would leave the table empty in the snapshot.
+ * Begins a transaction that reads one snapshot. It locks the tables before it takes the snapshot: if a migration rewrote a table
+ * in between, the table would be empty in the snapshot.
  */
 async function openSnapshot(connection: StreamConnection): Promise<TableHeader[]> {
   const tables = await listTables(connection);
@@ -108,14 +108,14 @@ async function* writeTable(
     yield chunk;
   }
   const footer = { rows, sha256: hash.digest('hex') };
-  // Each row ends with a line break, which this line needs before it.
+  // The last row ends with a line break, which this line must begin with.
   yield `${END_OF_ROWS.slice(1)}${formatComment(footer)}`;
   return footer;
 }
 
 const LINE_BREAK = 10;
 
-/** Counts the rows in a part of what COPY writes: it escapes a line break within a value. */
+/** Counts the rows in a part of the output of COPY, which escapes line breaks within values. */
 export function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = chunk.indexOf(LINE_BREAK); at !== -1; at = chunk.indexOf(LINE_BREAK, at + 1))

@@ -6,7 +6,7 @@ import { COMMENT, formatComment } from './format.ts';
 /** A multiple of 3, so that the lines of a file together are its base64. */
 const LINE_BYTES = 48 * 1024;
 
-/** Writes the files of the pictures of an account, as comments: psql passes over them. Returns how many there are. */
+/** Writes the files of an account's pictures as comments, which psql skips. Returns their number. */
 export async function* writePictures(
   connection: StreamConnection,
   mediaDir: string,

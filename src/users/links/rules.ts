@@ -8,12 +8,12 @@ const LIFE_MS: Record<LinkKind, number> = {
   reset: 24 * HOUR_MS,
 };
 
-/** Returns the time at which a link that is made now ends. */
+/** Returns when a link that is made now expires. */
 export function findLinkEnd(kind: LinkKind, now: Date): Date {
   return new Date(now.getTime() + LIFE_MS[kind]);
 }
 
-/** Formats a link. A browser does not send the part after # to a server, so that no log has the token. */
+/** Formats a link. The token comes after #, which a browser does not send to a server, so no log has it. */
 export function formatLink(publicUrl: string, slug: string, kind: LinkKind, token: string): string {
   return `${publicUrl}/a/${slug}/${kind}#${token}`;
 }

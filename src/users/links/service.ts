@@ -24,13 +24,13 @@ import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.
 
 const { create: createLinkToken, readAccountId } = defineToken('offplan_link_', 20);
 
-/** The token of a new link, and when the link ends. */
+/** The token of a new link, and when the link expires. */
 export interface PersonLink {
   token: string;
   expiresAt: Date;
 }
 
-/** Makes a link, and returns its token, which is shown once. The older links of the same person end. */
+/** Makes a link, and returns its token, which is shown once. The older links of the person become invalid. */
 export async function createLink(
   tx: Queryable,
   accountId: string,
@@ -55,7 +55,7 @@ export async function createLink(
   return { token, expiresAt };
 }
 
-/** Finds the account and the link of a token. Throws a 404 unless it may be used. */
+/** Finds the account and the link of a token. Throws a 404 unless the link is valid. */
 async function findLink(
   db: Queryable,
   token: string,
@@ -74,7 +74,7 @@ function linkNotValid(): Problem {
   return new Problem('link_not_valid', detail);
 }
 
-/** Shows what a link is for. It may be opened any number of times. */
+/** Tells what a link is for. A link may be opened any number of times. */
 export async function openLink(db: Queryable, token: string) {
   const { accountId, link } = await findLink(db, token);
   const { kind, email, name, expiresAt } = link;
@@ -90,7 +90,7 @@ export interface Acceptance {
   name?: string;
 }
 
-/** Uses a link up: the person gets the password that they have chosen, and a session, whose token it returns. */
+/** Uses up a link: gives the person the password that they chose and a session, and returns the token of the session. */
 export async function acceptLink(
   db: Pool,
   acceptance: Acceptance,
@@ -104,7 +104,7 @@ export async function acceptLink(
   const now = new Date();
   try {
     return await runInTransaction(db, async (tx) => {
-      // When two owners start an account at once, the second one finds the first.
+      // If two owners start an account at once, the second one finds the first.
       await lockAccount(tx, accountId);
       const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
       if (current === undefined || !(await useLink(tx, accountId, link.id))) throw linkNotValid();
@@ -121,7 +121,7 @@ export async function acceptLink(
   }
 }
 
-/** Reads the email and the name of the person: a link that makes an owner needs them. */
+/** Reads the email and the name of the person, which a link that makes an owner needs. */
 function readPerson(
   { email, name }: Acceptance,
   link: UsableLink,
@@ -151,7 +151,7 @@ function required(field: string) {
   return { pointer: `/${field}`, detail };
 }
 
-/** Makes the owner of an account: a new person, or the one who has the email. Returns their id. */
+/** Makes the owner of an account: a new person, or the one who has the email. Returns the person's id. */
 async function makeOwner(
   tx: Queryable,
   accountId: string,

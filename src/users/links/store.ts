@@ -12,7 +12,7 @@ interface NewLink {
   expiresAt: Date;
 }
 
-/** Inserts a link. The older links of the same person, or to start the account, end. */
+/** Inserts a link. The older links of the person, or those that start the account, become invalid. */
 export async function replaceLinks(
   tx: Queryable,
   accountId: string,
@@ -35,7 +35,7 @@ export async function replaceLinks(
   );
 }
 
-/** A link that may be used. */
+/** A valid link. */
 export interface UsableLink {
   id: string;
   kind: LinkKind;
@@ -48,8 +48,7 @@ export interface UsableLink {
 }
 
 /**
- * Finds the link of a token, unless it has ended, its person is not active, or it would make a first owner where there is
- * one.
+ * Finds the link of a token, unless it has expired, its person is not active, or it would make a first owner when there is one.
  */
 export async function findUsableLink(
   db: Queryable,
@@ -75,7 +74,7 @@ export async function findUsableLink(
   return row;
 }
 
-/** Ends the links of a person. */
+/** Makes the links of a person invalid. */
 export async function voidLinks(tx: Queryable, accountId: string, userId: string): Promise<void> {
   await query(
     tx,
@@ -84,7 +83,7 @@ export async function voidLinks(tx: Queryable, accountId: string, userId: string
   );
 }
 
-/** Deletes a link. False when another request has used it. */
+/** Deletes a link. Returns false when another request has used it. */
 export async function useLink(tx: Queryable, accountId: string, id: string): Promise<boolean> {
   const rows = await query(
     tx,

@@ -1,6 +1,6 @@
 /*
- * The passwords of 12 characters and more among the 49,000 that leaks have most often (the list of zxcvbn-ts, MIT), and a few
- * of today's. A shorter one is refused for its length.
+ * The passwords of 12 or more characters among the 49,000 most common in leaks (the list of zxcvbn-ts, MIT), and a few newer
+ * ones. Shorter passwords are refused for their length.
  */
 export const COMMON_PASSWORDS = new Set(
   `

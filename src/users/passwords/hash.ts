@@ -12,7 +12,7 @@ interface Cost {
   p: number;
 }
 
-/** The least that OWASP recommends. A hash with less is made anew when its person signs in. */
+/** The least that OWASP recommends. A weaker hash is replaced when its person signs in. */
 const COST: Cost = { m: 19_456, t: 2, p: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -24,7 +24,7 @@ const WAITING_MAX = 50;
 const runFair = createFairQueue(HASHES);
 let hashing = 0;
 
-/** Runs argon2id as soon as fewer than two others run. Throws a 503 when too many wait. */
+/** Runs argon2id when fewer than two others run. Throws a 503 when too many wait. */
 async function hashInTurn(
   password: string,
   salt: Buffer,
@@ -37,7 +37,7 @@ async function hashInTurn(
   try {
     return await runFair(network, () =>
       derive('argon2id', {
-        // Keyboards write one letter as different code points, so normalize.
+        // Normalize, since keyboards write the same letter as different code points.
         message: password.normalize('NFC'),
         nonce: salt,
         memory: m,
@@ -51,7 +51,7 @@ async function hashInTurn(
   }
 }
 
-/** Hashes a password as a text in the PHC format. Clients of one network share their part of the queue. */
+/** Hashes a password to a text in the PHC format. Clients of one network share their part of the queue. */
 export async function hashPassword(password: string, network: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await hashInTurn(password, salt, COST, network);
@@ -59,7 +59,7 @@ export async function hashPassword(password: string, network: string): Promise<s
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Whether a password is the one of this hash. Without a hash it takes as long, and the answer is no. */
+/** Whether a password has this hash. Without a hash it takes as long, and returns false. */
 export async function verifyPassword(
   password: string,
   stored: string | null,
@@ -70,7 +70,7 @@ export async function verifyPassword(
   return timingSafeEqual(found, hash) && stored !== null;
 }
 
-/** Whether a hash takes less effort than a new one. */
+/** Whether a hash is weaker than a new one would be. */
 export function isOutdated(stored: string): boolean {
   const { m, t, p } = parse(stored)?.cost ?? NOBODY.cost;
   return m < COST.m || t < COST.t || p < COST.p;

@@ -4,7 +4,7 @@ import { COMMON_PASSWORDS } from './common-passwords.ts';
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 200;
 
-/** Finds out why a password is too weak for the person with this email. Returns null when it is not. */
+/** Explains why a password is too weak for the person with this email. Returns null when it is strong enough. */
 export function findPasswordFault(password: string, email: string): string | null {
   const length = countCharacters(password);
   if (length < MIN_LENGTH || length > MAX_LENGTH)

@@ -44,7 +44,7 @@ function wrongPassword(): Problem {
   return new Problem('sign_in_failed', detail);
 }
 
-/** Changes the password of the person who is signed in. Their other sessions end. Returns a new token for this one. */
+/** Changes the password of the person who is signed in, and ends their other sessions. Returns a new token for this session. */
 export async function changePassword(
   db: Pool,
   principal: Principal,

@@ -41,7 +41,7 @@ interface PeopleRoutesOptions {
   publicUrl: string;
 }
 
-/** Adds the routes of the people of an account. `contacts/` has the one that deactivates a person. */
+/** Adds the routes of the people of an account. The route that deactivates a person is in `contacts/`. */
 export function peopleRoutes(app: Server, { db, sessions, publicUrl }: PeopleRoutesOptions): void {
   const readListQuery = createListReader(PERSON_LIST);
   for (const schema of PEOPLE_SCHEMAS) app.addSchema(schema);

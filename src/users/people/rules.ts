@@ -18,7 +18,7 @@ export function matchesFilter(
   );
 }
 
-/** Makes the function that gives the place of a person in a list with this sort. */
+/** Creates the function that gives the place of a person in a list with this sort. */
 export function choosePlace(sort: string) {
   const field = sort.replace('-', '');
   return ({ id, name, email, createdAt }: Listed) => {

@@ -31,7 +31,7 @@ import type { NewPerson, Person, PersonChanges, ShownLink } from './schemas.ts';
 
 type PersonLinkKind = 'invite' | 'reset';
 
-/** The most people of an account who are active. */
+/** The most active people of an account. */
 const USERS_MAX = 1_000;
 
 /** Finds a person. Throws a 404 when the account has none with this id. */
@@ -105,7 +105,7 @@ export function changePerson(
     }
     if (row.email !== stored.email) {
       await refuseTakenEmail(tx, accountId, row.email, stored.id);
-      // A link that was sent to the old address must not work for somebody else who reads it.
+      // Another person may read the old address, and must not use a link that was sent there.
       await voidLinks(tx, accountId, stored.id);
     }
     await write(tx, accountId, { author, stored, row }, now);
@@ -132,7 +132,7 @@ export function activatePerson(
   });
 }
 
-/** Makes a link by which a person chooses a password. A reset can turn their second step off, too. */
+/** Makes a link by which a person chooses a password. A reset can also turn their second step off. */
 export function makePersonLink(
   db: Pool,
   caller: Caller,
@@ -148,7 +148,7 @@ export function makePersonLink(
   });
 }
 
-/** Makes the invitation of a person. A new person is added; a known one gets the role, and the name if there is one. */
+/** Makes the invitation of a person. Adds a new person; a known one gets the role, and the name if it is given. */
 export function invitePerson(
   db: Pool,
   accountId: string,
@@ -173,7 +173,7 @@ export function invitePerson(
   });
 }
 
-/** Makes the link by which the person with this email chooses another password. Undefined for an unknown email. */
+/** Makes the link by which the person with this email chooses another password. Returns undefined for an unknown email. */
 export async function resetPerson(
   db: Pool,
   accountId: string,
@@ -216,7 +216,7 @@ export async function writeDeactivation(
   await voidLinks(tx, accountId, user.id);
 }
 
-/** Throws unless a person is there and active. */
+/** Throws unless the account has this person and they are active. */
 export async function requireActiveUser(
   tx: Queryable,
   accountId: string,
@@ -227,7 +227,7 @@ export async function requireActiveUser(
   if (stored?.active !== true) throw userNotActive(pointer);
 }
 
-/** Makes the problem of a field that names nobody who is active. */
+/** Makes the problem of a field that does not name an active person. */
 export function userNotActive(pointer: string): Problem {
   const detail = 'The person is not active in this account.';
   return new Problem('user_not_active', detail, { errors: [{ pointer, detail }] });
@@ -241,7 +241,7 @@ async function lockPerson(tx: Queryable, accountId: string, userId: string): Pro
   return stored;
 }
 
-/** Writes a person, who is new when none is stored, with the events. */
+/** Writes a person and their events. Without `stored`, the person is new. */
 async function write(
   tx: Queryable,
   accountId: string,
@@ -253,7 +253,7 @@ async function write(
   await writeUsers(tx, accountId, [row], now);
 }
 
-/** Shows a link with its token, which is shown once. */
+/** Presents a link with its token, which is shown once. */
 export async function showLink(
   db: Queryable,
   accountId: string,

@@ -19,7 +19,10 @@ export interface StoredPerson {
   version: number;
 }
 
-/** The columns of a person. Rows from before these columns existed have no times; they show that of the revision or account. */
+/**
+ * The columns of a person. Rows from before these columns existed have no times: they show the time of the revision or of the
+ * account.
+ */
 const selectPerson = (
   accountId: string,
 ) => sql`users.id, users.email, users.name, users.role, users.active,
@@ -30,13 +33,13 @@ const selectPerson = (
   coalesce(users.created_at, users.revision, accounts.created_at) as "createdAt",
   coalesce(users.revision, users.created_at, accounts.created_at) as "updatedAt", users.version`;
 
-/** The tables of those columns. A person has at most one invitation: a new link ends the older ones. */
+/** The tables of these columns. A person has at most one invitation, since a new link makes the older ones invalid. */
 const joinPeople = (accountId: string) => sql`users join accounts using (account_id) left join (
     select user_id, max(expires_at) as expires_at from sign_in_links
     where account_id = ${accountId} and kind = 'invite' group by user_id
   ) invitations on invitations.user_id = users.id`;
 
-/** Lists the people of an account, in the order of their emails. */
+/** Lists the people of an account in the order of their emails. */
 export function listPeople(db: Queryable, accountId: string): Promise<StoredPerson[]> {
   return query<StoredPerson>(
     db,

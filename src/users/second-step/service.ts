@@ -22,7 +22,7 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 10;
 
-/** Makes a secret for the app of a person. The second step is on once they have sent a code of it. */
+/** Makes a secret for a person's app. The second step is on when they have sent a code from the app. */
 export async function beginSecondStep(
   db: Queryable,
   { accountId, actor }: Principal,
@@ -39,7 +39,7 @@ export async function beginSecondStep(
   return { secret, url: formatOtpauthUrl(secret, displayName, person?.email ?? '') };
 }
 
-/** Whether a person signs in with a code, too. */
+/** Whether a person must also send a code to sign in. */
 export async function hasSecondStep(
   db: Queryable,
   { accountId, actor }: Principal,

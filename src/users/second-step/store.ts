@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 
 interface StoredSecondStep {
-  /** Encrypted; null until the second step is on. */
+  /** The encrypted secret; null until the second step is on. */
   secret: Buffer | null;
   pendingSecret: Buffer | null;
 }
@@ -21,7 +21,7 @@ export async function readSecondStep(
   return row;
 }
 
-/** Stores a secret that the person's app is about to get. One that is on stays on. */
+/** Stores the secret that a person's app will get. A second step that is on stays on with its own secret. */
 export async function setPendingSecret(
   db: Queryable,
   accountId: string,
@@ -37,7 +37,7 @@ export async function setPendingSecret(
   );
 }
 
-/** Turns the second step on with the pending secret. False when another request has replaced or used it. */
+/** Turns the second step on with the pending secret. Returns false when another request has replaced or used it. */
 export async function usePendingSecret(
   tx: Queryable,
   accountId: string,
@@ -55,7 +55,7 @@ export async function usePendingSecret(
   return rows.length > 0;
 }
 
-/** Uses the code of a step up. False when it, or a later one, was used before. */
+/** Uses up the code of a time step. Returns false when this or a later one was used before. */
 export async function takeStep(
   db: Queryable,
   accountId: string,
@@ -72,7 +72,7 @@ export async function takeStep(
   return rows.length > 0;
 }
 
-/** Uses a recovery code up. False when the person has no such code. */
+/** Uses up a recovery code. Returns false when the person has no such code. */
 export async function takeRecoveryCode(
   db: Queryable,
   accountId: string,

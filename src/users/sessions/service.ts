@@ -19,13 +19,13 @@ import { createSessionToken, hashToken } from './token.ts';
 export const SESSIONS_MAX = 100;
 const USER_AGENT_MAX_LENGTH = 255;
 
-/** The browser, or another program, that a person signs in with. */
+/** The browser or other program with which a person signs in. */
 export interface Device {
   address: string;
   userAgent: string | undefined;
 }
 
-/** Begins a session of a person, and returns its token. Deletes their sessions that have ended. */
+/** Starts a session of a person, and returns its token. Deletes their sessions that have ended. */
 export async function startSession(
   tx: Queryable,
   accountId: string,
@@ -50,7 +50,7 @@ export async function startSession(
   return token;
 }
 
-/** Gives a session a new token. Returns nothing when another request has. */
+/** Gives a session a new token. Returns nothing when another request has done so. */
 export async function renewSession(
   db: Queryable,
   { accountId, session }: Principal,
@@ -67,7 +67,7 @@ export async function renewSession(
   return isRenewed ? renewed : undefined;
 }
 
-/** Marks a session as that of a person who has just proved who they are. */
+/** Notes that the person of a session has just proved who they are. */
 export async function confirm(
   db: Queryable,
   { accountId, session }: Principal,
@@ -85,7 +85,7 @@ export function listOwnSessions(
   return listSessions(db, accountId, actor.id, now, findSeenAfter(now));
 }
 
-/** Ends a session of a person: at once in this process, within 250 ms in others. False when they have no such session. */
+/** Ends a session of a person: at once in this process, within 250 ms in others. Returns false when they have no such session. */
 export async function endSession(
   db: Queryable,
   { accountId, actor }: Principal,
@@ -95,7 +95,7 @@ export async function endSession(
   try {
     return isUuid(id) && (await deleteSession(db, accountId, actor.id, id));
   } finally {
-    // Clear it after a failure, too: when the connection was lost, the session may have ended.
+    // Clear it after a failure as well: if the connection was lost, the session may have ended.
     cache.clear();
   }
 }
@@ -113,7 +113,7 @@ export async function endOtherSessions(
   }
 }
 
-/** Gives the session of a person a new token, which ends the one before. */
+/** Gives the session of a person a new token. The former one becomes invalid. */
 export async function giveNewToken(
   tx: Queryable,
   { accountId, session }: Principal,

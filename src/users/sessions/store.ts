@@ -33,19 +33,19 @@ export async function insertSession(
   );
 }
 
-/** A session that may be used, with its person. */
+/** A valid session, with its person. */
 interface UsableSession {
   id: string;
   userId: string;
   name: string;
   role: Role;
-  /** Whether the person still has the role that they had when the token was made. */
+  /** Whether the person still has the role of the time when the token was made. */
   hasSameRole: boolean;
   hasSecondStep: boolean;
-  /** The settings of the account that say what the person may do. */
+  /** The settings of the account that decide what the person may do. */
   agentsSee: AgentsSee;
   secondStepFor: SecondStepFor;
-  /** Whether the token is the current one of the session; false for the previous one. */
+  /** Whether the token is the current one of the session; false for the former one. */
   isCurrent: boolean;
   previousUntil: Date | null;
   createdAt: Date;
@@ -113,8 +113,8 @@ export async function markSessionSeen(
 }
 
 /**
- * Replaces this token of a session by another one, and stores the time of its last use. Returns false when another request has
- * replaced the token.
+ * Replaces this token of a session by another one, and stores the time of the session's last use. Returns false when another
+ * request has replaced the token.
  */
 export async function replaceToken(
   tx: Queryable,
@@ -134,7 +134,7 @@ export async function replaceToken(
   return rows.length > 0;
 }
 
-/** Gives a session another token. The one before ends at once. */
+/** Gives a session a new token. The former one becomes invalid at once. */
 export async function setToken(
   tx: Queryable,
   accountId: string,
@@ -192,7 +192,7 @@ export function listSessions(
   );
 }
 
-/** Deletes a session of a person. False when they have no such session. */
+/** Deletes a session of a person. Returns false when they have no such session. */
 export async function deleteSession(
   db: Queryable,
   accountId: string,
@@ -223,7 +223,7 @@ export async function deleteSessions(
   );
 }
 
-/** Deletes the sessions of a person that have ended, and the oldest beyond this number. */
+/** Deletes the sessions of a person that have ended, and the oldest ones above this number. */
 export async function trimSessions(
   tx: Queryable,
   accountId: string,

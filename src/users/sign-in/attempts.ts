@@ -9,9 +9,9 @@ import {
 /** An attempt to sign in, to confirm, or to use a link. */
 interface Guess {
   network: string;
-  /** A text that identifies the account and the person; null for the token of a link. */
+  /** Identifies the account and the person; null for the token of a link. */
   person: string | null;
-  /** Whether the person signed in from the network before. */
+  /** Whether the person has signed in from this network before. */
   isKnownNetwork: boolean;
 }
 
@@ -19,8 +19,8 @@ interface Guess {
 export type CountGuess = <T>(guess: Guess, check: () => Promise<T>) => Promise<T>;
 
 /**
- * Makes the function that limits guessing. It takes from the quotas before each check, so that parallel requests cannot
- * exceed them, and gives back when the guess is right.
+ * Creates the function that limits guessing. It takes from the quotas before each check, so that parallel requests cannot exceed
+ * them, and gives back after a right guess.
  */
 export function createGuessCounter(limiters: AttemptLimiters): CountGuess {
   return async function countGuess(guess, check) {
@@ -57,7 +57,7 @@ function listQuotas(
 ): [RateLimiter, string][] {
   const byAddress: [RateLimiter, string] = [address, guess.network];
   if (guess.person === null) return [byAddress];
-  // Redis may store this name, so hash it: the text contains the email.
+  // Hash the name, since Redis may store it and it contains the email.
   const name = createHash('sha256').update(guess.person).digest('base64url');
   const ofPerson: [RateLimiter, string][] = [[person, `${name} ${guess.network}`], byAddress];
   return guess.isKnownNetwork ? ofPerson : [...ofPerson, [email, name]];

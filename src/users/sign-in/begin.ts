@@ -7,19 +7,19 @@ import { markNetwork, markSignedIn } from './store.ts';
 const KNOWN_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Returns the time since which a person must have signed in from a network to be known there. Wrong attempts from other
- * networks do not lock a person out of a known one.
+ * Returns the time since which a person must have signed in from a network for it to be known. Wrong attempts from other networks
+ * do not lock a person out of a known one.
  */
 export function findKnownSince(now: Date): Date {
   return new Date(now.getTime() - KNOWN_MS);
 }
 
-/** Makes the text by which attempts on a person are counted. `account` is an account's id, or the slug of one that does not exist. */
+/** Makes the text by which attempts on a person are counted. `account` is the id of an account, or an unknown slug. */
 export function namePerson(account: string, email: string): string {
   return `${account}\n${toEmailKey(email)}`;
 }
 
-/** Begins the session of a person who has proved who they are, and returns its token. */
+/** Starts the session of a person who has proved who they are, and returns its token. */
 export async function beginSession(
   tx: Queryable,
   accountId: string,

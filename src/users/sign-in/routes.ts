@@ -44,7 +44,7 @@ export function signInRoutes(
     return reply.headers(UNCACHED_HEADERS).send(await describeCaller(db, principal, rateLimits));
   }
 
-  /** Runs `work`, and counts an invalid link against the limit of wrong guesses of the client's network. */
+  /** Runs `work`. An invalid link counts against the limit of wrong guesses of the client's network. */
   const countLink = <T>({ ip }: FastifyRequest, work: () => Promise<T>): Promise<T> =>
     countGuess({ network: getNetwork(ip), person: null, isKnownNetwork: false }, work);
 

@@ -20,8 +20,8 @@ interface Attempt {
 const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Signs a person in: begins a session, and returns its token. For an unknown account or email it runs the same statements
- * and a hash as for a wrong password, so that the time of the answer does not show who exists.
+ * Signs a person in: starts a session, and returns its token. For an unknown account or email it runs the same statements and a
+ * hash as for a wrong password, so that the duration does not show who exists.
  */
 export async function signIn(
   db: Pool,

@@ -6,7 +6,7 @@ export interface Credentials {
   id: string;
   email: string;
   password: string | null;
-  /** Whether the person signed in from the network since the given time. */
+  /** Whether the person has signed in from the network since the given time. */
   isKnownNetwork: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function updatePassword(
   );
 }
 
-/** Stores when a person signed in. It does not raise the revision, since an export does not contain this time. */
+/** Stores when a person signed in. It raises no revision, since an export does not contain this time. */
 export async function markSignedIn(
   tx: Queryable,
   accountId: string,
@@ -60,7 +60,7 @@ export async function markSignedIn(
   );
 }
 
-/** Stores the network that a person has signed in from, and deletes their networks that were last used before the given time. */
+/** Stores the network from which a person has signed in, and deletes their networks that were last used before `since`. */
 export async function markNetwork(
   tx: Queryable,
   accountId: string,

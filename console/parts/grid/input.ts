@@ -203,7 +203,7 @@ function toggleRow<Row>(
   if (selection && id !== undefined) onSelectionChange?.(toggleSelected(selection, id));
 }
 
-/** Gives the rows between two the state of the first one. */
+/** Selects the rows between two, and these. */
 function selectRange<Row>(options: InputOptions<Row>, from: number, to: number): void {
   const { selection, onSelectionChange } = options.props;
   if (!selection) return;

@@ -23,41 +23,37 @@ export async function appendEvents(
   { at, laterCount = 0 }: { at: Date; laterCount?: number },
 ): Promise<void> {
   const known = [...new Set(authored.map(({ author }) => author))];
-  const authors = known.map(({ actor, requestId }) => [actor.type, actor.id, requestId]);
+  const authors = JSON.stringify(
+    known.map(({ actor, requestId }, index) => ({ index, ...actor, requestId })),
+  );
   const indexes = new Map(known.map((author, index) => [author, index]));
-  const rows = authored.flatMap(({ author, at: own, events }) =>
-    events.map((each) => ({ ...each, author: indexes.get(author), at: own })),
-  );
-  if (rows.length === 0) return;
+  const events: object[] = [];
+  const changes: object[] = [];
   // An event has the number of the account less the number of the events that follow it.
-  const numbered = rows.map((row, index) => ({
-    ...row,
-    later: laterCount + rows.length - 1 - index,
-  }));
-  const events = numbered.map(({ change: _change, ...event }) => event);
-  const changes = numbered.flatMap(({ change, type, subject, author, later, at: own }) =>
-    change === undefined || listFields(change).length === 0
-      ? []
-      : [
-          {
-            noun: readNoun(type),
-            subject: change.subject ?? subject,
-            author,
-            later,
-            at: own,
-            ...describeChange(change),
-          },
-        ],
-  );
+  let later = laterCount + authored.reduce((sum, each) => sum + each.events.length, 0);
+  for (const { author: by, at: own, events: listed } of authored) {
+    const author = indexes.get(by);
+    for (const { change, type, subject, data } of listed) {
+      later -= 1;
+      events.push({ later, author, at: own, type, subject, data });
+      if (change !== undefined && listFields(change).length > 0) {
+        const noun = readNoun(type);
+        const changed = change.subject ?? subject;
+        changes.push({ later, author, at: own, noun, subject: changed, ...describeChange(change) });
+      }
+    }
+  }
+  if (events.length === 0) return;
   await Promise.all([
     query(
       tx,
       'events_append',
       sql`insert into events (account_id, sequence, at, actor_type, actor_id, request_id, type, subject, data)
-        select account.account_id, account.sequence - r.later, coalesce(r.at, ${at}), ${selectAuthor(authors)}, r.type, r.subject, r.data
+        select account.account_id, account.sequence - r.later, coalesce(r.at, ${at}), a.type, a.id, a."requestId", r.type, r.subject, r.data
         from account_revisions account
         cross join json_to_recordset(${JSON.stringify(events)}::json)
           as r(later integer, author integer, at timestamptz(3), type text, subject uuid, data json)
+        ${joinAuthors(authors)}
         where account.account_id = ${accountId}`,
     ),
     changes.length > 0 &&
@@ -66,12 +62,13 @@ export async function appendEvents(
         'changes_append',
         sql`insert into changes (account_id, sequence, at, actor_type, actor_id, request_id, subject_type, subject,
             import_id, before, after)
-          select account.account_id, account.sequence - r.later, coalesce(r.at, ${at}), ${selectAuthor(authors)},
+          select account.account_id, account.sequence - r.later, coalesce(r.at, ${at}), a.type, a.id, a."requestId",
             r.noun, r.subject, r."importId", r.before, r.after
           from account_revisions account
           cross join json_to_recordset(${JSON.stringify(changes)}::json)
             as r(later integer, author integer, at timestamptz(3), noun text, subject uuid, "importId" uuid,
               before json, after json)
+          ${joinAuthors(authors)}
           where account.account_id = ${accountId}`,
       ),
   ]);
@@ -114,8 +111,8 @@ function describeChange({ before, after, importId }: FieldValues & { importId?: 
   };
 }
 
-/** The type and the id of the actor, and the id of the request. Events of one author send them once. */
-function selectAuthor(authors: unknown[]): Sql {
-  const author = sql`${JSON.stringify(authors)}::jsonb -> r.author`;
-  return sql`${author} ->> 0, (${author} ->> 1)::uuid, ${author} ->> 2`;
+/** Joins the type and the id of the actor, and the id of the request. Events of one author send them once. */
+function joinAuthors(authors: string): Sql {
+  return sql`join json_to_recordset(${authors}::json) as a(index integer, type text, id uuid, "requestId" text)
+    on a.index = r.author`;
 }

@@ -15,15 +15,14 @@ import {
 } from '../platform/database/index.ts';
 import { newId } from '../platform/text/index.ts';
 import { writeUsers } from '../users/index.ts';
-import { planContactChanges, type ContactPlan } from './contact-changes.ts';
+import { planContactChanges, type ContactChunk, type ContactPlan } from './contact-changes.ts';
 import { applyLoadRules, chooseLoadRules, type LoadOptions } from './load-rules.ts';
 import { readAccountFile, type CheckedFile } from './read-account-file.ts';
-import type { AccountFile } from './schemas.ts';
 import { planLoad, type LoadPlan } from './plan-load.ts';
 import { selectChanged } from './plan-rows.ts';
 import { hasChanges, makeReport, type LoadReport } from './report.ts';
 import { reportStaleRows } from './stale-rows.ts';
-import { listLoadEvents, toAuthored, type ContactOrigin } from './load-events.ts';
+import { listLoadEvents, toAuthored } from './load-events.ts';
 import {
   countContactEvents,
   countWritten,
@@ -69,24 +68,6 @@ interface WriteOptions {
   onProgress: OnProgress;
   /** The time of the events; by default the time at which the load starts to write. */
   now?: Date;
-  /** The origins of contacts of the file, by their ids. */
-  origins?: ReadonlyMap<string, ContactOrigin>;
-}
-
-type PastOptions = Pick<WriteOptions, 'origins'> & { now: Date };
-
-/**
- * Loads a file with a past time as the time of its events. The caller owns the transaction, and loads later parts after it.
- * Returns the id of the account.
- */
-export async function loadPast(
-  tx: Queryable,
-  file: AccountFile,
-  options: PastOptions,
-): Promise<string> {
-  const checked = readAccountFile(file);
-  const { plan } = await writeChecked(tx, checked, {}, { ...options, onProgress: () => {} });
-  return plan.account.accountId;
 }
 
 async function writeChecked(
@@ -97,7 +78,7 @@ async function writeChecked(
 ): Promise<PlannedLoad> {
   const planned = await planInTransaction(tx, checked, options);
   const { plan, contacts, report } = planned;
-  if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts, writing);
+  if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts.chunks, writing);
   return planned;
 }
 
@@ -132,22 +113,22 @@ async function planInTransaction(
  * Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision, projects, units, users. It writes the
  * contacts last, since they take the longest: if PostgreSQL aborts the load for a deadlock, there is little to repeat.
  */
-async function writePlan(
+export async function writePlan(
   tx: Queryable,
   { revision }: { revision?: string },
   plan: LoadPlan,
-  contacts: ContactPlan,
-  { onProgress, now = new Date(), origins }: WriteOptions,
+  chunks: ContactChunk[],
+  { onProgress, now = new Date() }: WriteOptions,
 ): Promise<void> {
   const { account, organization, labels, users, stock } = plan;
   const { accountId, isNew } = account;
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
   const stockEvents = listLoadEvents(plan);
-  const laterCount = countContactEvents(contacts.chunks, tagIds);
+  const laterCount = countContactEvents(chunks, tagIds);
   const events = stockEvents.length + laterCount;
   const first = revision === undefined ? now : new Date(revision);
-  const rows = Math.max(countWritten(contacts.chunks), 1);
+  const rows = Math.max(countWritten(chunks), 1);
   if (isNew) await startRevision(tx, accountId, first, events);
   else await raiseRevision(tx, accountId, now, { rows, events });
   await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, laterCount });
@@ -158,11 +139,5 @@ async function writePlan(
     selectChanged(users).map(({ row }) => row),
     now,
   );
-  await writeContacts(
-    tx,
-    accountId,
-    contacts.chunks,
-    { tagIds, now, origins, laterCount },
-    onProgress,
-  );
+  await writeContacts(tx, accountId, chunks, { tagIds, now, laterCount }, onProgress);
 }

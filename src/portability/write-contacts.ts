@@ -27,7 +27,8 @@ interface ContactWriting {
   /** The ids of the tags by their keys. */
   tagIds: Map<string, string>;
   now: Date;
-  origins: ReadonlyMap<string, ContactOrigin> | undefined;
+  /** The origins of the contacts, by their ids. */
+  origins?: ReadonlyMap<string, ContactOrigin>;
   /** The number of events of all these contacts. */
   laterCount: number;
 }

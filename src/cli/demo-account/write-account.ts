@@ -1,7 +1,7 @@
 import { recordEvents } from '../../accounts/index.ts';
 import type { Author } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { loadPast, type AccountFile } from '../../portability/index.ts';
+import { loadPast, type AccountFile, type PastPart } from '../../portability/index.ts';
 import {
   findUnitsOfProject,
   listStockEvents,
@@ -23,13 +23,10 @@ export async function writeAccount(
   { before, steps }: StockHistory,
   now: Date,
 ): Promise<DemoKeys> {
-  const { users = [], contacts = [], enquiries = [], projects = [], ...account } = file;
+  const { users = [], contacts = [], projects = [] } = file;
   const start = new Date(now.getTime() - 370 * DAY_MS);
-  const accountId = await loadPast(
-    tx,
-    { ...account, users, projects: before, revision: start.toISOString() },
-    { now: start },
-  );
+  const past = { ...file, projects: before, revision: start.toISOString() };
+  const { accountId, loadContacts } = await loadPast(tx, past, start);
   const keys = await issueDemoKeys(tx, accountId);
   const origins = findOrigins(contacts, users, await findWebsiteKey(tx, accountId));
   const managers = users.flatMap(({ id, active, role }) =>
@@ -37,26 +34,18 @@ export async function writeAccount(
   );
   const units = await readUnits(tx, accountId, projects);
   let from = 0;
-  for (const [index, step] of [...steps, { at: now, changes: new Map() }].entries()) {
+  const parts = [...steps, { at: now, changes: new Map() }].map((step, index): PastPart => {
     const untilMs = step.at.getTime();
     const next = contacts.findIndex(({ createdAt }) => Date.parse(createdAt ?? '') > untilMs);
-    const part = contacts.slice(from, next === -1 ? contacts.length : next);
-    from += part.length;
-    const ids = new Set(part.map(({ id }) => id));
-    await loadPast(
-      tx,
-      {
-        format: account.format,
-        account: { slug: account.account.slug },
-        contacts: part,
-        enquiries: enquiries.filter(({ contactId }) => ids.has(contactId)),
-      },
-      { now: step.at, origins },
-    );
+    const to = next === -1 ? contacts.length : next;
+    const contactCount = to - from;
+    from = to;
     const manager = managers[index % managers.length];
     if (manager === undefined) throw new Error('The demo account has no manager.');
-    await changeStock(tx, accountId, units, step, manager);
-  }
+    const writeNext = () => changeStock(tx, accountId, units, step, manager);
+    return { contactCount, at: step.at, writeNext };
+  });
+  await loadContacts(parts, origins);
   return keys;
 }
 

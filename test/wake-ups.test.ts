@@ -73,6 +73,20 @@ async function findListening(): Promise<number | undefined> {
   return rows[0]?.['pid'];
 }
 
+/** Notes the values of each look for webhooks that have something to send, until the tests end. */
+function spyOnLooks(): unknown[][] {
+  // oxlint-disable-next-line typescript/unbound-method -- It is called on the client of each statement.
+  const query = pg.Client.prototype.query as (...sent: unknown[]) => unknown;
+  const looks: unknown[][] = [];
+  function note(this: pg.Client, ...sent: unknown[]): unknown {
+    const { text = '', values = [] } = sent[0] as { text?: string; values?: unknown[] };
+    if (text.includes('from webhooks join account_revisions')) looks.push(values);
+    return query.apply(this, sent);
+  }
+  mock.method(pg.Client.prototype, 'query', note as typeof pg.Client.prototype.query);
+  return looks;
+}
+
 test('a request that writes sends a webhook its event at once, and notifies other processes', async () => {
   const receiver = await startReceiver({ after });
   await post('/webhooks', { url: receiver.url, types: ['contact.created'] });
@@ -81,6 +95,18 @@ test('a request that writes sends a webhook its event at once, and notifies othe
   await until(() => receiver.received.length === 1);
   await until(() => payloads.length > 0);
   assert.ok(payloads.every((payload) => payload.split(' ')[1] === accountId));
+});
+
+test('after a lead the service looks for the webhooks of its account, and not for those of all accounts', async () => {
+  const receiver = await startReceiver({ after });
+  await post('/webhooks', { url: receiver.url, types: ['contact.created'] });
+  await post('/contacts', { email: 'mere@example.com' });
+  await until(() => receiver.received.length === 1);
+  const looks = spyOnLooks();
+  await post('/contacts', { email: 'kiri@example.com' });
+  await until(() => receiver.received.length === 2);
+  assert.ok(looks.length > 0);
+  for (const values of looks) assert.deepEqual(values.at(-2), [accountId]);
 });
 
 test('a notification of another process sends a webhook its event at once, also after the connection was lost', async () => {

@@ -39,6 +39,7 @@ interface FileWorkOptions {
 }
 
 interface FileJob {
+  accountId: string;
   lease: Lease;
   file: StoredFile;
   attempts: number;
@@ -69,7 +70,7 @@ function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
       const now = new Date();
       const times = { now, until: new Date(now.getTime() + leaseMs) };
       const taken = await takeLease(db, lease, times).catch(ignoreTaken);
-      if (taken !== undefined) return { lease, ...taken };
+      if (taken !== undefined) return { accountId: due.accountId, lease, ...taken };
     }
     return undefined;
   }

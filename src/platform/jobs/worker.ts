@@ -1,10 +1,15 @@
-interface WorkerOptions<Job> {
+/** A job belongs to an account. */
+interface AccountJob {
+  accountId: string;
+}
+
+interface WorkerOptions<Job extends AccountJob> {
   /** How many jobs run at once. */
   slots: number;
   /** How often the worker looks for jobs of other processes. It looks less often when looks take long. */
   everyMs: number;
-  /** Takes the next job for this process; undefined when there is none. */
-  claim: () => Promise<Job | undefined>;
+  /** Takes the next job of these accounts for this process, or of any account for null; undefined when there is none. */
+  claim: (accountIds: string[] | null) => Promise<Job | undefined>;
   /** Runs a job. The signal aborts when the worker stops. */
   run: (job: Job, stopping: AbortSignal) => Promise<void>;
   /** Receives the error of a look for jobs, or of a job. */
@@ -24,14 +29,14 @@ const WOKEN_WAIT_MAX_MS = 200;
 export interface Worker {
   /** Looks for jobs at once, and then at intervals. */
   start: () => void;
-  /** Looks for jobs as soon as possible, because one was queued. */
-  wake: () => void;
+  /** Looks for jobs of an account, or of all, as soon as possible, because one was queued. */
+  wake: (accountId?: string) => void;
   /** Takes no more jobs, and waits until those that run have ended. */
   stop: () => Promise<void>;
 }
 
 /** Creates a worker. Its timer does not keep the process alive. */
-export function createWorker<Job>({
+export function createWorker<Job extends AccountJob>({
   slots,
   everyMs,
   claim,
@@ -44,6 +49,8 @@ export function createWorker<Job>({
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let isWoken = false;
+  /** The accounts whose jobs the next look wants; null for all. A look for one account asks one shard of a Citus. */
+  let wanted: Set<string> | null = new Set();
   /** The duration of the last look that found nothing. */
   let lookMs = 0;
   /** The time from which a wake-up may look again, by `performance.now()`. */
@@ -75,29 +82,41 @@ export function createWorker<Job>({
     while (running.size < slots && !signal.aborted) {
       isWoken = false;
       const startedAt = performance.now();
-      const job = await claim();
+      const looked = wanted;
+      wanted = new Set();
+      const job = await claim(looked && [...looked]);
       if (job === undefined) {
         const endedAt = performance.now();
         lookMs = endedAt - startedAt;
         lookAgainAt = endedAt + Math.min(lookMs * WAIT_PER_LOOK, WOKEN_WAIT_MAX_MS);
         return;
       }
+      // There may be more where this one was.
+      wanted = wanted && looked && wanted.union(looked);
       const ended = runJob(job).finally(() => {
+        // With all slots in use, the jobs of other accounts may have waited for this slot.
+        const accountId = running.size < slots ? job.accountId : undefined;
         running.delete(ended);
         lookAgainAt = 0;
-        wake();
+        wake(accountId);
       });
       running.add(ended);
     }
   }
 
-  function wake(): void {
+  function wake(accountId?: string): void {
+    if (accountId === undefined) wanted = null;
+    else wanted?.add(accountId);
+    lookSoon();
+  }
+
+  function lookSoon(): void {
     isWoken = true;
     if (signal.aborted || looking !== undefined) return;
     clearTimeout(wakeTimer);
     const waitMs = lookAgainAt - performance.now();
     if (waitMs > 0) {
-      wakeTimer = setTimeout(wake, waitMs).unref();
+      wakeTimer = setTimeout(lookSoon, waitMs).unref();
       return;
     }
     looking = takeJobs()
@@ -105,7 +124,7 @@ export function createWorker<Job>({
       .finally(() => {
         looking = undefined;
         // A job that was queued during the look may have been missed.
-        if (isWoken) wake();
+        if (isWoken) lookSoon();
       });
   }
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import type { DeliveryRecord, Health } from './rules.ts';
 
@@ -24,15 +24,27 @@ export interface LeasedWebhook extends Lease {
   step: number;
 }
 
-/**
- * Lists webhooks of all accounts that have something to send and no lease, those that have waited longest first. It leaves out
- * the accounts of `except`, which have as many turns as they may have.
- */
+/** The accounts whose webhooks are listed. */
+interface Selection {
+  now: Date;
+  /** null for all accounts. */
+  accountIds: string[] | null;
+  /** The accounts that have as many turns as they may have. */
+  except: string[];
+  limit: number;
+}
+
+/** Lists webhooks that have something to send and no lease, those that have waited longest first. */
 export function listWaiting(
   db: Queryable,
-  { now, except, limit }: { now: Date; except: string[]; limit: number },
+  { now, accountIds, except, limit }: Selection,
 ): Promise<Omit<Lease, 'token'>[]> {
-  // Plan it each time: it looks at all accounts, which may have few webhooks or many.
+  // Citus needs the accounts of both tables to ask their shards alone.
+  const ofAccounts = accountIds
+    ? sql`and webhooks.account_id = any(${accountIds}::uuid[])
+        and account_revisions.account_id = any(${accountIds}::uuid[])`
+    : empty;
+  // Plan it each time: it looks at any number of accounts, which may have few webhooks or many.
   return queryOnce<Omit<Lease, 'token'>>(
     db,
     'webhooks_list_waiting',
@@ -41,7 +53,7 @@ export function listWaiting(
       where disabled_reason is null and (lease is null or lease_until <= ${now})
         and (paused_until is null or paused_until <= ${now})
         and (account_revisions.sequence > cursor or due_at <= ${now})
-        and webhooks.account_id <> all(${except}::uuid[])
+        and webhooks.account_id <> all(${except}::uuid[]) ${ofAccounts}
       order by lease_until nulls first, webhooks.id limit ${limit}`,
   );
 }

@@ -33,12 +33,13 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
     else turns.set(accountId, count);
   }
 
-  async function claim(): Promise<LeasedWebhook | undefined> {
+  async function claim(accountIds: string[] | null): Promise<LeasedWebhook | undefined> {
     const now = new Date();
     const until = new Date(now.getTime() + leaseMs);
     const full = [...turns].filter(([, count]) => count >= TURNS_MAX_PER_ACCOUNT);
     const except = full.map(([accountId]) => accountId);
-    for (const waiting of await listWaiting(db, { now, except, limit: CANDIDATES_MAX })) {
+    const selection = { now, accountIds, except, limit: CANDIDATES_MAX };
+    for (const waiting of await listWaiting(db, selection)) {
       const leased = await takeLease(db, { ...waiting, token: newId() }, { now, until });
       if (leased === undefined) continue;
       countTurn(leased.accountId, 1);

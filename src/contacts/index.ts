@@ -53,4 +53,4 @@ export {
   type ContactVersion,
 } from './read-store.ts';
 export { deleteContacts, removeContacts } from './store.ts';
-export { ensureTags, findTags, readTagLabels, selectTagsByKey } from './tag-store.ts';
+export { ensureTags, findTags, readTagLabels } from './tag-store.ts';

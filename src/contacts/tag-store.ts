@@ -1,21 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { splitIntoChunks } from './chunks.ts';
 import type { Label } from './schemas.ts';
-
-/**
- * Builds the SQL that selects the id and the key of each existing tag with one of these keys. `offset 0` makes PostgreSQL
- * look up key by key. Without it, PostgreSQL may read all tags of the account, when the table has no statistics.
- */
-export function selectTagsByKey(accountId: string, keys: string[]): Sql {
-  return sql`select tag.id, wanted as key
-    from unnest(${keys}::text[]) as wanted
-    cross join lateral (
-      select id from tags
-      where account_id = ${accountId} and label_key = wanted
-      offset 0
-    ) tag`;
-}
 
 /** So many tags are inserted or found by one statement. Building it takes a few milliseconds; then other requests are served. */
 const CHUNK_MAX_TAGS = 1_000;
@@ -63,7 +49,14 @@ export async function findTags(
     const found = await query<{ id: string; key: string }>(
       tx,
       'tags_find',
-      selectTagsByKey(accountId, keys),
+      // `offset 0` makes PostgreSQL look up key by key. Without it, PostgreSQL may read all tags of an account without statistics.
+      sql`select tag.id, wanted as key
+        from unnest(${keys}::text[]) as wanted
+        cross join lateral (
+          select id from tags
+          where account_id = ${accountId} and label_key = wanted
+          offset 0
+        ) tag`,
     );
     for (const { id, key } of found) ids.set(key, id);
   }

@@ -23,7 +23,12 @@ import { newId } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
 import { makeRecords } from './log/record.ts';
 import { logRefusals } from './log/refusals.ts';
-import { addRefusedBytes, createRefusedLimit } from './log/refused-bytes.ts';
+import {
+  addRefusedBytes,
+  createRefusedLimit,
+  findRefusedBytes,
+  type RefusedLimit,
+} from './log/refused-bytes.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext } from './rules.ts';
 import { processChunks, splitImports } from './chunks.ts';
@@ -90,14 +95,20 @@ export async function importAll(
   }
 }
 
-/** Decides what imports would do, in order. Stores nothing. */
-export async function planDryRun(
-  db: Queryable,
+/** Decides what imports would do, in order. Reads all at one moment, and stores nothing. */
+export function planDryRun(db: Pool, accountId: string, imports: Import[]): Promise<Outcome[]> {
+  const plan = (tx: Queryable) => planInTransaction(tx, accountId, imports);
+  return runInTransaction(db, plan, 'repeatable read, read only');
+}
+
+/** Decides in a transaction what imports would do, in order. Stores nothing. */
+export async function planInTransaction(
+  tx: Queryable,
   accountId: string,
   imports: Import[],
 ): Promise<Outcome[]> {
   const now = new Date();
-  const found = await findForLeads(db, accountId, pickLeads(imports), now);
+  const found = await findForLeads(tx, accountId, pickLeads(imports), now);
   const plan = createPlanner(found, { now, newId });
   const outcomes = await processChunks(splitImports(imports), (chunk) =>
     joinOutcomes(chunk, plan(pickLeads(chunk)).outcomes),
@@ -148,8 +159,12 @@ async function importInTransaction(
     found,
     planned.map(({ changes }) => changes),
   );
-  const limit =
-    refusedBytesMax === null ? null : createRefusedLimit(found.refusedBytes, refusedBytesMax);
+  const limit = await createLimit(
+    tx,
+    accountId,
+    planned.flatMap((each) => each.outcomes),
+    refusedBytesMax,
+  );
   const chunks = planned.map((each) => ({
     ...each,
     changes: assignTagIds(each.changes, tagIds),
@@ -180,6 +195,17 @@ async function importInTransaction(
   if (recordDone !== undefined)
     await track(recordDone(tx, countOutcomes(planned.flatMap((each) => each.outcomes))));
   return results;
+}
+
+/** Creates the limit of the refused records of an account; null when there is none to apply. */
+async function createLimit(
+  tx: Queryable,
+  accountId: string,
+  outcomes: Outcome[],
+  maxBytes: number | null,
+): Promise<RefusedLimit | null> {
+  if (maxBytes === null || !outcomes.some((outcome) => outcome instanceof Problem)) return null;
+  return createRefusedLimit(await findRefusedBytes(tx, accountId), maxBytes);
 }
 
 /** Counts outcomes by their kind. */

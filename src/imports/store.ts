@@ -1,134 +1,201 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { contactRow, selectTagsByKey } from '../contacts/index.ts';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { contactRow, findTags, type Contact } from '../contacts/index.ts';
+import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
 import type { Reference } from './references.ts';
-import type { LeadContext } from './rules.ts';
+import type { FoundContact, LeadContext } from './rules.ts';
 
 /*
  * These statements look up rows by their keys, one by one. `offset 0` keeps PostgreSQL from joining the look-ups: on a table
- * without statistics, a join reads all rows of the account.
+ * without statistics, a join reads all rows of the account. A worker of Citus plans each statement anew, so a statement that
+ * every lead needs reads one table. The service sends them at once.
  */
 
 /** The clock skew between servers that is tolerated: an activity within it is not in the future. */
 const CLOCK_SKEW_MAX_MS = 60_000;
 
-/** Everything that the rules need, and how many bytes of refused imports the account keeps in its log. */
-interface ImportContext extends LeadContext {
-  refusedBytes: number;
-}
-
-/** Reads everything that the rules need for a batch of leads, in one statement. */
+/** Reads everything that the rules need for a batch of leads. */
 export async function findForLeads(
   tx: Queryable,
   accountId: string,
   leads: Lead[],
   now: Date,
-): Promise<ImportContext> {
+): Promise<LeadContext> {
+  const [contacts, liveProjectIds, units, activeUserIds, tagIds] = await Promise.all([
+    findContactsOfLeads(tx, accountId, leads, now),
+    findLiveProjects(tx, accountId, collectIds(leads, 'projectId')),
+    findLinkableUnits(tx, accountId, collectIds(leads, 'unitId')),
+    findActiveUsers(tx, accountId, collectIds(leads, 'assignedAccountUserId')),
+    findTags(
+      tx,
+      accountId,
+      leads.flatMap(({ tags }) => tags),
+    ),
+  ]);
+  return {
+    contacts,
+    liveProjectIds,
+    units,
+    activeUserIds,
+    tagIds: Object.fromEntries(tagIds),
+  };
+}
+
+/** The details of a contact that the rules need. */
+type ContactDetails = Omit<FoundContact, keyof Contact | 'version'>;
+
+const NO_DETAILS: ContactDetails = {
+  tagKeys: [],
+  links: [],
+  latestNote: null,
+  knownNotes: [],
+  enquiries: [],
+};
+
+/** Finds the contacts that have the emails of leads, in the order of their ids. */
+async function findContactsOfLeads(
+  tx: Queryable,
+  accountId: string,
+  leads: Lead[],
+  now: Date,
+): Promise<FoundContact[]> {
+  const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
+  if (emailKeys.length === 0) return [];
+  const contacts = await queryStoredRows<Contact & { version: number }>(
+    tx,
+    'import_contacts_find',
+    sql`select ${contactRow.select('c')}, c.version
+      from unnest(${emailKeys}::text[]) as wanted
+      cross join lateral (
+        select * from contacts
+        where account_id = ${accountId} and email_key = wanted
+        offset 0
+      ) c
+      order by c.id`,
+  );
+  const ids = contacts.map(({ id }) => id);
+  const detailsOf = await findContactDetails(tx, accountId, ids, { leads, now });
+  return contacts.map((contact) => ({
+    ...contact,
+    ...(detailsOf.get(contact.id) ?? NO_DETAILS),
+  }));
+}
+
+/** Finds the details of contacts, by their ids. */
+async function findContactDetails(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+  { leads, now }: { leads: Lead[]; now: Date },
+): Promise<Map<string, ContactDetails>> {
+  if (ids.length === 0) return new Map();
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
-  const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
   const hasFileLeads = leads.some(({ isOfFile }) => isOfFile);
   const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
-  const [row] = await query<{ found: ImportContext }>(
+  const rows = await query<ContactDetails & { id: string }>(
     tx,
-    'import_leads_find',
-    sql`select json_build_object(
-      'contacts', (
-        select coalesce(json_agg(contact order by contact.id), '[]')
-        from (
-          select ${contactRow.select('c')}, c.version,
-            array(
-              select (
-                select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
-              )
-              from contact_tags
-              where contact_tags.account_id = ${accountId} and contact_tags.contact_id = c.id
-            ) as "tagKeys",
-            (
-              select coalesce(json_agg(json_build_object('projectId', project_id, 'unitId', unit_id)), '[]')
-              from contact_links
-              where contact_links.account_id = ${accountId} and contact_links.contact_id = c.id
-            ) as links,
-            (
-              select body from activities
-              where activities.account_id = ${accountId} and activities.contact_id = c.id
-                and activities.occurred_at <= ${latestAt} and activities.type <> 'enquiry'
-              order by occurred_at desc, activities.id desc limit 1
-            ) as "latestNote",
-            array(
-              select body from activities
-              where ${fileNotes.length > 0}::boolean
-                and activities.account_id = ${accountId} and activities.contact_id = c.id
-                and body = any(${fileNotes}::text[])
-            ) as "knownNotes",
-            (
-              select coalesce(json_agg(enquiry.values), '[]') from (
-                select "values" from activities
-                where activities.account_id = ${accountId} and activities.contact_id = c.id
-                  and activities.type = 'enquiry'
-                order by occurred_at desc, activities.id desc limit ${hasFileLeads ? null : 1}::bigint
-              ) enquiry
-            ) as enquiries
-          from unnest(${emailKeys}::text[]) as wanted
-          cross join lateral (
-            select * from contacts
-            where account_id = ${accountId} and email_key = wanted
-            offset 0
-          ) c
-        ) contact
-      ),
-      'liveProjectIds', (
-        select coalesce(json_agg(id), '[]') from (${liveProjects(accountId, leads)}) project
-      ),
-      'units', (
-        select coalesce(json_agg(unit), '[]') from (${linkableUnits(accountId, leads)}) unit
-      ),
-      'activeUserIds', (
-        select coalesce(json_agg(id), '[]') from (${activeUsers(accountId, leads)}) account_user
-      ),
-      'tagIds', (
-        select coalesce(json_object_agg(key, id), '{}') from (${selectTagsByKey(accountId, collectTagKeys(leads))}) tag
-      ),
-      'refusedBytes', coalesce((select refused_bytes from import_log_sizes where account_id = ${accountId}), 0)
-    ) as found`,
+    'import_contact_details_find',
+    sql`select c.id,
+        array(
+          select (
+            select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
+          )
+          from contact_tags
+          where contact_tags.account_id = ${accountId} and contact_tags.contact_id = c.id
+        ) as "tagKeys",
+        (
+          select coalesce(json_agg(json_build_object('projectId', project_id, 'unitId', unit_id)), '[]')
+          from contact_links
+          where contact_links.account_id = ${accountId} and contact_links.contact_id = c.id
+        ) as links,
+        (
+          select body from activities
+          where activities.account_id = ${accountId} and activities.contact_id = c.id
+            and activities.occurred_at <= ${latestAt} and activities.type <> 'enquiry'
+          order by occurred_at desc, activities.id desc limit 1
+        ) as "latestNote",
+        array(
+          select body from activities
+          where ${fileNotes.length > 0}::boolean
+            and activities.account_id = ${accountId} and activities.contact_id = c.id
+            and body = any(${fileNotes}::text[])
+        ) as "knownNotes",
+        (
+          select coalesce(json_agg(enquiry.values), '[]') from (
+            select "values" from activities
+            where activities.account_id = ${accountId} and activities.contact_id = c.id
+              and activities.type = 'enquiry'
+            order by occurred_at desc, activities.id desc limit ${hasFileLeads ? null : 1}::bigint
+          ) enquiry
+        ) as enquiries
+      from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select id from contacts
+        where account_id = ${accountId} and id = wanted
+        offset 0
+      ) c`,
   );
-  if (row === undefined) throw new Error('the statement returned no row');
-  return row.found;
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
-/** Selects the live projects that these leads refer to. */
-function liveProjects(accountId: string, leads: Lead[]): Sql {
-  return sql`select project.id
-    from unnest(${collectIds(leads, 'projectId')}::uuid[]) as wanted
-    cross join lateral (
-      select id from projects
-      where account_id = ${accountId} and id = wanted and publication = 'live'
-      offset 0
-    ) project`;
+/** Finds the live projects among these. */
+async function findLiveProjects(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await query<{ id: string }>(
+    tx,
+    'import_live_projects_find',
+    sql`select project.id
+      from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select id from projects
+        where account_id = ${accountId} and id = wanted and publication = 'live'
+        offset 0
+      ) project`,
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** Selects the units that these leads refer to, with their projects. A withdrawn unit cannot be linked. */
-function linkableUnits(accountId: string, leads: Lead[]): Sql {
-  return sql`select unit.id, unit."projectId"
-    from unnest(${collectIds(leads, 'unitId')}::uuid[]) as wanted
-    cross join lateral (
-      select id, project_id as "projectId" from units
-      where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
-      offset 0
-    ) unit`;
+/** Finds the units among these that can be linked, with their projects. A withdrawn unit cannot. */
+async function findLinkableUnits(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<{ id: string; projectId: string }[]> {
+  if (ids.length === 0) return [];
+  return query<{ id: string; projectId: string }>(
+    tx,
+    'import_units_find',
+    sql`select unit.id, unit."projectId"
+      from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select id, project_id as "projectId" from units
+        where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
+        offset 0
+      ) unit`,
+  );
 }
 
-/** Selects the active users that these leads refer to. */
-function activeUsers(accountId: string, leads: Lead[]): Sql {
-  return sql`select account_user.id
-    from unnest(${collectIds(leads, 'assignedAccountUserId')}::uuid[]) as wanted
-    cross join lateral (
-      select id from users
-      where account_id = ${accountId} and id = wanted and active
-      offset 0
-    ) account_user`;
+/** Finds the active users among these. */
+async function findActiveUsers(tx: Queryable, accountId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await query<{ id: string }>(
+    tx,
+    'import_users_find',
+    sql`select account_user.id
+      from unnest(${ids}::uuid[]) as wanted
+      cross join lateral (
+        select id from users
+        where account_id = ${accountId} and id = wanted and active
+        offset 0
+      ) account_user`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 const TABLES: Record<Reference, Sql> = {
@@ -156,8 +223,4 @@ export async function hasAnyId(
 
 function collectIds(leads: Lead[], reference: Reference): string[] {
   return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
-}
-
-function collectTagKeys(leads: Lead[]): string[] {
-  return [...new Set(leads.flatMap(({ tags }) => tags.map(({ key }) => key)))];
 }

@@ -7,7 +7,7 @@ import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/in
 import { isBlank, isUuid, newId } from '../../platform/text/index.ts';
 import { setValues } from '../files/file-leads.ts';
 import { readLead } from '../files/read-lead.ts';
-import { planDryRun } from '../service.ts';
+import { planInTransaction } from '../service.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import {
   planContinue,
@@ -153,12 +153,12 @@ function readValues(set: StartContactFile['set']): RowValues | undefined {
 }
 
 /** Throws the problem that would refuse each row with these values. */
-async function checkValues(db: Queryable, accountId: string, set: RowValues): Promise<void> {
+async function checkValues(tx: Queryable, accountId: string, set: RowValues): Promise<void> {
   const value = setValues({ email: 'nobody@example.com' }, set);
   const lead = readLead({ value, extra: {}, others: [] }, 'file');
   if (lead instanceof Problem) throw placeInSet(lead);
   const origin = { channel: 'file', apiKeyId: null, requestId: null, position: null } as const;
-  const [outcome] = await planDryRun(db, accountId, [
+  const [outcome] = await planInTransaction(tx, accountId, [
     {
       id: newId(),
       receivedAt: new Date(),

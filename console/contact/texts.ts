@@ -177,7 +177,7 @@ export const texts = {
   sharedAsk: 'Ask an owner or manager to merge them.',
   sharedLink: 'Compare and merge',
   mergedTitle: 'This contact was merged',
-  mergedExplain: 'What it had is with another contact now.',
+  mergedExplain: 'Its values and activities are with another contact now.',
   mergedLink: 'Open that contact',
   goneTitle: 'Contact not found',
   gone: 'This contact is gone, or you may not see it.',

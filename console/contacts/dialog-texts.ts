@@ -35,7 +35,7 @@ export const bulkTexts = {
   stop: 'Stop',
   stopping: 'Stopping',
   done: (count: number): string => `${people(count)} changed`,
-  nothingChanged: 'All of them were so already',
+  nothingChanged: 'All of them had it already',
   stopped: (done: number, total: number): string =>
     `Stopped: ${formatNumber(done)} of ${people(total)} changed`,
   undo: (count: number): string => `Undo for ${people(count)}`,

@@ -60,7 +60,7 @@ export const filterTexts = {
   nothing: 'Nothing found.',
   gone: 'gone',
   archivedOnly: 'Archived only',
-  archivedToo: 'Archived, too',
+  archivedToo: 'With archived ones',
   names: {
     stage: 'Stage',
     source: 'Source',

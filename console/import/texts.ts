@@ -172,7 +172,7 @@ export const texts = {
     help: 'A dry run treats each row as the import would, and stores nothing.',
     running: 'Dry run',
     created: 'would be new',
-    merged: 'would fill a contact that is there',
+    merged: 'would fill a known contact',
     refused: 'would be refused',
     deleted: (count: number) => `${rows(count)} marked as deleted would be left out.`,
     done: (count: number) => `Dry run of ${rows(count)} done.`,
@@ -188,7 +188,7 @@ export const texts = {
     progress: (done: number, total: number | null) =>
       total === null ? rows(done) : `${formatNumber(done)} of ${rows(total)}`,
     queued: 'Waiting: another file of this account is imported first.',
-    stopping: 'Stopping after the rows under way',
+    stopping: 'Stopping after the rows in progress',
     away: 'It goes on when you close this page.',
     lessThanMinute: 'less than a minute left',
     minutes: (count: number) =>
@@ -203,7 +203,7 @@ export const texts = {
   report: {
     title: 'What the import did',
     created: 'new',
-    merged: 'filled a contact that is there',
+    merged: 'filled a known contact',
     filled: 'filled',
     refused: 'refused',
     deleted: (count: number) => `${rows(count)} marked as deleted were left out.`,

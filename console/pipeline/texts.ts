@@ -28,7 +28,7 @@ export const texts = {
     explain: (name: string) => `${name} is not linked to a unit yet.`,
     find: 'Find a unit by its name or lot',
     none: 'No available unit fits.',
-    setStatus: (unit: string, status: string) => `Set ${unit} to ${status}, too`,
+    setStatus: (unit: string, status: string) => `Also set ${unit} to ${status}`,
     without: 'Go on without a unit',
     move: (stage: string) => `Move to ${stage}`,
     change: 'Choose another',

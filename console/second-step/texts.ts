@@ -5,7 +5,7 @@ export const texts = {
   codes: 'Recovery codes',
   copyCodes: 'Copy the codes',
   codesExplain:
-    'Each works once in place of the app, should you lose it. Keep them where only you can read them. They are shown once.',
+    'Each works once instead of the app, if you lose it. Keep them where only you can read them. They are shown only once.',
   codesOf: (email: string) => `Recovery codes of ${email}`,
   haveKept: 'I have kept them',
   on: 'Turn on',

@@ -26,7 +26,7 @@ export const texts = {
   linkFor: (name: string, email: string) => (name === '' ? email : `${name}, ${email}`),
   linkGone: {
     start:
-      'It was used, or is too old. The service prints a new one when it starts while nobody can sign in. This command makes one, too:',
+      'It was used, or is too old. The service prints a new one when it starts while nobody can sign in. This command also makes one:',
     invite:
       'It was used, is too old, or a newer one was made. Ask an owner or manager for a new one.',
     reset:

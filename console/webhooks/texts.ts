@@ -12,7 +12,7 @@ export const texts = {
   copySecret: 'Copy the secret',
   delete: 'Delete',
   deleteExplain:
-    'Nothing is sent to this address any more, and the list of its deliveries goes. This cannot be undone.',
+    'Nothing is sent to this address any more, and the list of its deliveries is deleted. This cannot be undone.',
   deleteQuestion: (name: string) => `Delete ${name}?`,
   deleted: (name: string) => `${name} is deleted`,
   deliveries: 'Deliveries',
@@ -28,7 +28,7 @@ export const texts = {
   empty: 'No webhooks yet. Add one to tell another system what happened.',
   everything: 'Everything',
   exact: 'Exact types, for experts',
-  exactHint: 'One a line, such as contact.created or unit.*',
+  exactHint: 'One on each line, such as contact.created or unit.*',
   exactLabel: 'Types',
   failingSince: (when: string) =>
     `Nothing has arrived since ${when}. Further attempts follow by themselves.`,
@@ -53,10 +53,10 @@ export const texts = {
   },
   headerFault: 'Write each line as a name, a colon and a value.',
   headers: 'Headers of each request',
-  headersHint: 'One a line, a name, a colon and a value. The values are not shown again.',
+  headersHint: 'One on each line: a name, a colon and a value. The values are not shown again.',
   headersNew: 'Add or replace',
   headersNewHint:
-    'One a line, a name, a colon and a value. A header that is there gets the new value. The values are not shown again.',
+    'One on each line: a name, a colon and a value. A header of the same name gets the new value. The values are not shown again.',
   headersNow: 'Headers that each request has. Their values are not shown.',
   headersTitle: (name: string) => `Headers: ${name}`,
   lag: 'Waiting',
@@ -96,7 +96,8 @@ export const texts = {
     'Sends events of the log again. Each has the same id as before, so that the other system can leave out what it has.',
   replayFrom: 'Events since',
   replayTypes: 'Only these types',
-  replayTypesHint: 'Empty: all that it gets. Else one a line, such as contact.created or unit.*',
+  replayTypesHint:
+    'Empty for all that it gets. Otherwise one on each line, such as contact.created or unit.*',
   replayUntil: 'Until',
   replayUntilHint: 'Empty: until now.',
   replayed: (count: number) =>

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../platform/http/index.ts';
-
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { Problem, SAFE_METHODS } from '../platform/http/index.ts';
 
 interface CrossSiteOptions {
   publicUrl: string;

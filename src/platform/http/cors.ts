@@ -1,8 +1,7 @@
 import { SECURITY_HEADERS } from './headers.ts';
 import { HIDDEN_ROUTE } from './methods.ts';
+import { SAFE_METHODS } from './safe-methods.ts';
 import type { Server } from './server.ts';
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * A page may send any header and read any header, since no answer depends on cookies. `*` alone does not include Authorization.
@@ -25,7 +24,7 @@ export function allowOrigins(scope: Server, origins: readonly string[]): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const { method, headers } = request;
     const { origin = '' } = headers;
-    if (READING.has(method) && allowed.has(origin))
+    if (SAFE_METHODS.has(method) && allowed.has(origin))
       reply.headers({
         'access-control-allow-origin': origin,
         'access-control-expose-headers': '*',

@@ -94,6 +94,7 @@ export {
 } from './query.ts';
 export type { Quota, RateLimiter, RateName, QuotaUse } from './quota.ts';
 export { createRateLimiters, type AttemptLimiters, type RateLimiters } from './rate-limiter.ts';
+export { SAFE_METHODS } from './safe-methods.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
 export { findFieldName, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { escapeControls } from '../text/index.ts';
+import { SAFE_METHODS } from './safe-methods.ts';
 
 /** Creates the log: JSON lines on stderr. It buffers them for a moment, since a write takes as long as a small request. */
 export function createLogger(level: Config['logLevel']): Logger {
@@ -43,9 +44,6 @@ export interface AnsweredRequest {
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
-/** The methods that change nothing. A browser sends OPTIONS as a preflight before each read of another origin's page. */
-const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /**
  * Logs a request that writes, was refused or was slow at the level info, and any other at debug, since pollers read thousands of
  * times a second. A line has the route, never the URL, headers or body: those can be personal data.
@@ -56,7 +54,7 @@ export function logResponse(
   status: number,
   ms: number,
 ): void {
-  const isNotable = !READING.has(request.method) || status >= 400 || ms >= SLOW_MS;
+  const isNotable = !SAFE_METHODS.has(request.method) || status >= 400 || ms >= SLOW_MS;
   if (isNotable) log.info(describeRequest(request, status, ms), 'request');
   else if (log.isLevelEnabled('debug')) log.debug(describeRequest(request, status, ms), 'request');
 }

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Link, RowOfContact } from './schemas.ts';
+import { NIL_ID } from '../platform/text/index.ts';
 
 /* Contacts with their tags, activities and links, as writers, exports and account files read them. Lists have `list/store.ts`. */
 
@@ -12,7 +13,7 @@ export async function* readContactPages(
   tx: Queryable,
   accountId: string,
 ): AsyncGenerator<FullContact[]> {
-  let firstId: string | undefined = '00000000-0000-0000-0000-000000000000';
+  let firstId: string | undefined = NIL_ID;
   while (firstId !== undefined) {
     // Read one contact more than the page has. The next page begins with it.
     const contacts: Contact[] = await queryStoredRows<Contact>(
@@ -32,7 +33,7 @@ export async function* readEnquiryPages(
   tx: Queryable,
   accountId: string,
 ): AsyncGenerator<RowOfContact<Activity>[]> {
-  let lastId = '00000000-0000-0000-0000-000000000000';
+  let lastId = NIL_ID;
   for (;;) {
     const page: RowOfContact<Activity>[] = await queryStoredRows<RowOfContact<Activity>>(
       tx,

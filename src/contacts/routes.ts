@@ -37,6 +37,7 @@ import { readProvenance } from './list/provenance.ts';
 import { LIST_SCHEMAS } from './list/schemas.ts';
 import { requireContact } from './list/service.ts';
 import { listContacts, type ReadContact } from './list/store.ts';
+import { NIL_ID } from '../platform/text/index.ts';
 
 const config = { scope: 'contacts:read' } as const;
 const MANAGE = { scope: 'contacts:manage' } as const;
@@ -167,7 +168,7 @@ const placeOfActivity = ({ id, occurredAt }: ReadActivity) => ({
 
 /** An email is unique in its list, so the id of its place is any. */
 const placeOfEmail = ({ email }: DuplicateGroup) => ({
-  id: '00000000-0000-0000-0000-000000000000',
+  id: NIL_ID,
   value: email,
 });
 

@@ -9,7 +9,7 @@ import {
   type Fault,
   type RawQuery,
 } from '../platform/http/index.ts';
-import { isUuid } from '../platform/text/index.ts';
+import { isUuid, NIL_ID } from '../platform/text/index.ts';
 import { readCursor } from './ids.ts';
 import { EVENT_TYPES, type EventType } from './data-schemas.ts';
 import { listReadableTypes, NOUNS, readNoun } from './types.ts';
@@ -18,9 +18,6 @@ const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 1_000;
 export const WAIT_MAX_S = 25;
 const NAMES = ['after', 'types', 'subject', 'limit', 'wait', 'include'];
-/** An id that no row has: a filter by it finds nothing. */
-const NOTHING = '00000000-0000-0000-0000-000000000000';
-
 /** The events that a request asks for. */
 export interface EventQuery {
   /** Types, or nouns with `.*`; undefined: all. */
@@ -64,7 +61,7 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   const lastEventId = isStream ? request.headers['last-event-id'] : undefined;
   return {
     wanted: types?.split(','),
-    subject: subject === undefined ? null : isUuid(subject) ? subject.toLowerCase() : NOTHING,
+    subject: subject === undefined ? null : isUuid(subject) ? subject.toLowerCase() : NIL_ID,
     after: parseAfter(lastEventId?.toString() ?? after),
     limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
     waitMs: isRead ? Number(wait ?? 0) * 1_000 : 0,

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
 import { COUNT_MAX, cursorInvalid, type ListQuery } from '../platform/http/index.ts';
-import { parseInstant } from '../platform/text/index.ts';
+import { NIL_ID, parseInstant } from '../platform/text/index.ts';
 import type { PictureFile } from './rules.ts';
 import type { PictureFilter } from './schemas.ts';
 import { selectUsedKeys } from './uses.ts';
@@ -144,10 +144,8 @@ function matchesFilter(accountId: string, { unused }: PictureFilter): Sql {
 /** The place of a picture in a list. The hash decides between pictures of one time. */
 export const placeOf = ({ createdAt, sha256 }: StoredPicture) => ({
   value: `${createdAt.toISOString()} ${sha256}`,
-  id: NO_ID,
+  id: NIL_ID,
 });
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
 /** Lists pictures: one more than the limit if there are as many. */
 export async function listPictures(
   lists: Queryable,

@@ -5,6 +5,7 @@ import { Problem } from '../platform/http/index.ts';
 import { DRAFTS, listOlderFiles } from './folder.ts';
 import { removePicture, type MediaStore } from './service.ts';
 import { deletePicture, findUnknownHashes, insertPicture, listUnused } from './store.ts';
+import { NIL_ID } from '../platform/text/index.ts';
 
 /** Deletes the pictures of an account that nobody uses, and what crashes have left behind. */
 export async function sweepPictures(
@@ -56,4 +57,4 @@ async function sweepLeftFiles(
     });
 }
 
-const NOBODY = { type: 'system', id: '00000000-0000-0000-0000-000000000000' };
+const NOBODY = { type: 'system', id: NIL_ID };

@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
-import { isStorable, MAX_ID, MIN_ID, parseInstant } from '../../platform/text/index.ts';
+import { isStorable, MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
 import {
   IS_LISTED,
   matchesFilter,
@@ -39,7 +39,7 @@ export function readOrder(sort: string) {
     column: raw(`contacts.${SORT_COLUMNS[key]}`),
     direction: raw(isDescending ? 'desc' : 'asc'),
     sign: raw(isDescending ? '<' : '>'),
-    firstId: isDescending ? MAX_ID : MIN_ID,
+    firstId: isDescending ? MAX_ID : NIL_ID,
     isNullable: key === 'name',
   };
 }

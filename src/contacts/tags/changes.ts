@@ -7,7 +7,7 @@ import {
   type Queryable,
 } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
-import { isUuid, newId } from '../../platform/text/index.ts';
+import { isUuid, newId, NIL_ID } from '../../platform/text/index.ts';
 import type { Editor } from '../edit/service.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import type { Reader } from '../list/conditions.ts';
@@ -25,8 +25,6 @@ import * as store from './store.ts';
 
 /** So many contacts are written by one transaction. Leads wait meanwhile. */
 const CHUNK_MAX_CONTACTS = 100;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 interface Target {
   id: string;
   ifMatch: IfMatch;
@@ -48,7 +46,7 @@ export async function renameTag(
     await reserveKey(tx, accountId, tag, label);
     await store.updateLabel(tx, accountId, { ...label, id: tag.id });
     const renamed = { ...tag, ...label, renamedFrom: tag.renamedFrom ?? tag.label };
-    await writeNewLabel(tx, { accountId, author }, renamed, FIRST_ID);
+    await writeNewLabel(tx, { accountId, author }, renamed, NIL_ID);
   });
   await finishRename(db, { accountId, author }, id);
   return present(db, principal, await requireTag(db, accountId, id));
@@ -87,7 +85,7 @@ export async function finishRenames(db: Pool, accountId: string): Promise<void> 
 
 /** Writes the contacts, chunk by chunk, that await a new version since a tag was renamed. */
 async function finishRename(db: Pool, writer: Writer, id: string): Promise<void> {
-  let afterId: string | undefined = FIRST_ID;
+  let afterId: string | undefined = NIL_ID;
   while (afterId !== undefined) {
     const from: string = afterId;
     afterId = await runStep(db, writer.accountId, async (tx) => {
@@ -123,7 +121,7 @@ export async function deleteTag(editor: Editor, { id, ifMatch }: Target): Promis
   const { db, principal, author } = editor;
   const { accountId } = principal;
   await repeatStep(db, accountId, async (tx, isFirst) => {
-    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : FIRST_ID);
+    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : NIL_ID);
     if (tag === undefined && !isFirst) return true;
     if (tag === undefined) throw tagNotFound();
     if (isFirst && ifMatch !== '*') requireMatch(ifMatch, await present(tx, principal, tag));
@@ -138,7 +136,7 @@ export async function mergeTag(editor: Editor, id: string, intoId: string): Prom
   if (id.toLowerCase() === intoId.toLowerCase())
     throw invalidRequest([{ pointer: '/into', detail: 'into must be the id of another tag.' }]);
   await repeatStep(db, accountId, async (tx, isFirst) => {
-    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : FIRST_ID);
+    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : NIL_ID);
     if (tag === undefined && !isFirst) return true;
     if (tag === undefined) throw tagNotFound();
     const into = await requireTag(tx, accountId, intoId, 'into');

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Lease } from './lease-store.ts';
 import { REASONS_MAX, type Reason } from './schemas.ts';
+import { NIL_ID } from '../../platform/text/index.ts';
 
 /* The rows of contact files: those that a dry run or an import has refused, and those that are in the log. */
 
@@ -79,7 +80,7 @@ export async function* readRefusedRows(
   accountId: string,
   fileId: string,
 ): AsyncGenerator<RefusedRecord[]> {
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = NIL_ID;
   for (;;) {
     const page = await query<RefusedRecord & { id: string }>(
       tx,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
+import { NIL_ID } from '../../platform/text/index.ts';
 
 /** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
 export async function findImportsOf(
@@ -32,7 +33,7 @@ export async function* readRefusedPayloads(
   tx: Queryable,
   accountId: string,
 ): AsyncGenerator<RefusedPayload[]> {
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = NIL_ID;
   for (;;) {
     const page = await query<RefusedPayload>(
       tx,

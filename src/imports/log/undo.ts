@@ -20,6 +20,7 @@ import {
   markUndone,
   type RunContact,
 } from './runs.ts';
+import { NIL_ID } from '../../platform/text/index.ts';
 
 /** A contact that a run created and its undo keeps. */
 export interface RemainingContact {
@@ -86,7 +87,7 @@ export async function undoRun(
 
   /** Reads the contacts that the run created, and counts the others. */
   async function* readCreated(): AsyncGenerator<CreatedContact[]> {
-    for (let after = FIRST_ID; ;) {
+    for (let after = NIL_ID; ;) {
       const page = await findRunContacts(db, accountId, runId, { after, limit: PAGE_MAX_CONTACTS });
       const last = page.at(-1);
       if (last === undefined) return;
@@ -135,8 +136,6 @@ export async function undoRun(
   if (waiting) await undoChunk(waiting, true);
   return report;
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A contact that the run created. `isFound`: a lead merged into it before the undo began. */
 type CreatedContact = RunContact & { isFound: boolean };

@@ -2,12 +2,11 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Pool } from './pool.ts';
 import { query, type Queryable } from './query.ts';
 import { retryOnConflict } from './transaction.ts';
+import { NIL_ID } from '../text/index.ts';
 
 /* Work in code on the rows of all accounts before a migration. Requests never read across accounts. */
 
 const PAGE_MAX_ROWS = 1_000;
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
-
 interface Filling<Row> {
   /** Selects up to `limit` rows of an account with ids after `afterId`, in the order of their ids. */
   select: (page: { accountId: string; afterId: string; limit: number }) => Sql;
@@ -49,7 +48,7 @@ export async function forEachPage<Row extends { id: string }>(
   readPage: (afterId: string, limit: number) => Promise<Row[]>,
   work: (page: Row[]) => Promise<unknown>,
 ): Promise<void> {
-  let afterId: string | undefined = LOWEST_ID;
+  let afterId: string | undefined = NIL_ID;
   while (afterId !== undefined) {
     const page: Row[] = await readPage(afterId, PAGE_MAX_ROWS);
     await work(page);

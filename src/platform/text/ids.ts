@@ -26,8 +26,8 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The lowest and the highest UUID. The first page of a list begins after one of them. */
-export const MIN_ID = '00000000-0000-0000-0000-000000000000';
+/** The lowest and the highest UUID, which no row has (RFC 9562). The first page of a list begins after one of them. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Reads the time at which an id was made from the first 48 bits of a UUIDv7. Returns null for any other UUID. */

@@ -7,7 +7,7 @@ import {
   type ListQuery,
   type ListSelection,
 } from '../../platform/http/index.ts';
-import { isStorable, MAX_ID, MIN_ID, parseInstant } from '../../platform/text/index.ts';
+import { isStorable, MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
 import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 import { selectUnits, type ReadUnit } from './store.ts';
@@ -33,7 +33,7 @@ function readOrder(sort: string) {
     column: raw(`units.${SORT_COLUMNS[key]}`),
     direction: raw(isDescending ? 'desc' : 'asc'),
     sign: raw(isDescending ? '<' : '>'),
-    firstId: isDescending ? MAX_ID : MIN_ID,
+    firstId: isDescending ? MAX_ID : NIL_ID,
     isNullable: key === 'price',
   };
 }

@@ -1,7 +1,7 @@
 import { findAccountBySlug } from '../../accounts/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { getNetwork, Problem } from '../../platform/http/index.ts';
-import { toEmailKey } from '../../platform/text/index.ts';
+import { NIL_ID, toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
 import { requireCode } from '../second-step/service.ts';
 import type { Device } from '../sessions/service.ts';
@@ -15,9 +15,6 @@ interface Attempt {
   password: string;
   code?: string;
 }
-
-/** An id that no account has. */
-const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Signs a person in: starts a session, and returns its token. For an unknown account or email it runs the same statements and a
@@ -33,7 +30,7 @@ export async function signIn(
   const known = { network, since: findKnownSince(new Date()) };
   const accountId = await findAccountBySlug(db, account);
   const emailKey = toEmailKey(email);
-  const owner = accountId ?? NO_ACCOUNT;
+  const owner = accountId ?? NIL_ID;
   const found = await findCredentials(db, owner, { emailKey }, known);
   const guess = {
     network,

@@ -49,14 +49,14 @@ export async function commitEvents(db: Pool, { id }: Account, count: number): Pr
     db,
     `with raised as (
        update account_revisions set sequence = sequence + $2::int,
-         revision = greatest(now(), revision + interval '1 millisecond')
+         revision = greatest($4, (revision at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')
        where account_id = $1 returning sequence, revision
      )
      insert into events (account_id, sequence, at, actor_type, type, subject, data)
      select $1, sequence - $2::int + n, revision, 'system', $3, gen_random_uuid(),
        '{"changed":["email","firstName","lastName","name","mobilePhone","source","stage"]}'
      from raised, generate_series(1, $2::int) as n`,
-    [id, count, EVENT_TYPE],
+    [id, count, EVENT_TYPE, new Date()],
   );
 }
 

@@ -67,6 +67,17 @@ export async function cloneDatabase(template = templateName()): Promise<string> 
   return name;
 }
 
+/** Gives a setting to the role of the tests in a database, on all nodes: a worker does not get those of a client's connection. */
+export async function setInDatabase(url: string, setting: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  for (const node of nodes())
+    await ask(
+      urlOf(name, node),
+      `set citus.enable_alter_role_propagation = off;
+       alter role current_user in database ${name} set ${setting}`,
+    );
+}
+
 export async function dropDatabase(name: string): Promise<void> {
   const drop = () => administer(`drop database if exists ${name} with (force)`);
   // The maintenance daemon of Citus, which PostgreSQL ends, may be back before PostgreSQL has dropped the database.

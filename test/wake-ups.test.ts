@@ -120,7 +120,7 @@ test('a notification of another process sends a webhook its event at once, also 
   await until(() => receiver.received.length === 1);
 
   const lost = await findListening();
-  await run(db, 'select pg_terminate_backend($1)', [lost]);
+  await run(db, 'select pg_terminate_backend($1::int)', [lost]);
   await until(async () => ![lost, undefined].includes(await findListening()));
   await commitEvents(db, { id: accountId, slug: '' }, 1);
   other.publish(accountId);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
@@ -102,8 +103,8 @@ test('a process that stops hands its run on, and one that lost its lease stores 
   assert.ok(stopped.rowsRead < ROWS, 'the run was over before the stop');
   await waitFor(second, id, ({ run: { rowsRead } }) => rowsRead > stopped.rowsRead);
   // As when the process was frozen until another one took its run over.
-  const text = `update contact_files set lease_until = 'epoch', lease = gen_random_uuid() where account_id = $1 and id = $2`;
-  await run(db, text, [accountId, id]);
+  const text = `update contact_files set lease_until = 'epoch', lease = $3 where account_id = $1 and id = $2`;
+  await run(db, text, [accountId, id, randomUUID()]);
   await assertComplete(second, id);
   await second.stop();
 });

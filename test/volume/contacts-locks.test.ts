@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { openPool, runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
+import { setInDatabase } from '../databases.ts';
 import { developersOf, LIVE, UNIT } from '../developer.ts';
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -115,6 +116,8 @@ test('an import inserts new tags in one order, in whichever order it names them'
     // The import waits for b and has inserted a already, so that a third transaction waits for the import.
     await assert.rejects(
       runInTransaction(db, async (tx) => {
+        // Without it, a Citus does not send the next setting to the worker that waits.
+        await run(tx, `set local citus.propagate_set_commands = 'local'`);
         await run(tx, `set local lock_timeout = '100ms'`);
         await insertTag(tx, accountId, 'a');
       }),
@@ -158,7 +161,10 @@ test('POST /contacts answers 422 when its unit is removed while the lead is link
 test('an email that someone holds is a 503 for its own lead, and not for the leads that arrive with it', async (t) => {
   const made = await developer();
   const accountId = await accountIdOf(db, made);
-  const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
+  const url = await databaseUrl(db);
+  await setInDatabase(url, `lock_timeout = '100ms'`);
+  t.after(() => setInDatabase(url, 'lock_timeout = default'));
+  const impatient = openPool(url, () => undefined, { lockTimeoutMs: 100 });
   t.after(() => impatient.end());
   const app = await instance(t, impatient);
   const post = (name: string) => sendTo(app, made, { email: `${name}@example.com` });

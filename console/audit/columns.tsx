@@ -33,11 +33,14 @@ export function makeColumns(findName: FindName) {
   const phoneRow = (change: Change) => (
     <>
       <div className="audit-line">
-        <bdi>{change.actor.name}</bdi> · <bdi>{describeSubject(change)}</bdi> ·{' '}
-        {formatAgo(change.at)}
+        <bdi>{change.actor.name}</bdi>
+        <span>· {texts.types[change.subjectType]}</span>
+        <bdi>{findName(change.subject)}</bdi>
+        <span>· {formatAgo(change.at)}</span>
       </div>
       <div className="audit-line">
-        {describeField(change)}: {values(change)}
+        <span>{describeField(change)}:</span>
+        {values(change)}
       </div>
     </>
   );

@@ -94,7 +94,12 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
   );
 }
 
-/** Call, Email and Note: on a phone one row. A call or an email is written down next. */
+/** Opens the phone among the details for editing. */
+function editPhone(): void {
+  document.querySelector<HTMLElement>('[data-field=phone] .value-button')?.click();
+}
+
+/** Call, Email and Note: on a phone one row. A contact without a number gets one in place of a call. A call or an email is written down next. */
 function Reach({
   contact: { phone, mobilePhone, email },
   onStart,
@@ -105,6 +110,12 @@ function Reach({
   const number = phone ?? mobilePhone;
   return (
     <div className="reach">
+      {number == null && onStart !== undefined && (
+        <button type="button" className="button button-plain" onClick={editPhone}>
+          <Icon name="phone" />
+          {texts.addPhone}
+        </button>
+      )}
       {number != null && (
         <a
           className="button button-plain"

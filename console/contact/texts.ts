@@ -139,6 +139,7 @@ export const texts = {
   me: (name: string) => `${name} (you)`,
   unknownPerson: 'somebody who is gone',
   call: 'Call',
+  addPhone: 'Add a phone',
   email: 'Email',
   note: 'Note',
   more: 'More',

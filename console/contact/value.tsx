@@ -31,7 +31,7 @@ interface ValueProps {
 export function Value({ field, contact, save, acts }: ValueProps) {
   const text = showValue(field.name, contact[field.name]);
   return (
-    <div className="value">
+    <div className="value" data-field={field.name}>
       <dt>{labels[field.name]}</dt>
       <dd>
         {save === undefined ? (

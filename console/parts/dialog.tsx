@@ -17,7 +17,7 @@ interface DialogProps {
 
 /**
  * A dialog over the page, open for as long as it is rendered. The browser keeps the focus in it, and gives it back. The focus starts in the
- * element with `data-begin`, else in the first field.
+ * element with `data-initial-focus`, else in the first field.
  */
 export function Dialog({
   title,
@@ -35,7 +35,7 @@ export function Dialog({
     element.showModal();
     // React focuses a field before the dialog is open, when it cannot have the focus yet.
     const field =
-      element.querySelector<HTMLElement>('[data-begin]') ??
+      element.querySelector<HTMLElement>('[data-initial-focus]') ??
       element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)');
     field?.focus();
     const remove = addDialog(element);

@@ -51,7 +51,7 @@ export function SignInForm({
       <PasswordField
         autoComplete="current-password"
         autoFocus={email !== undefined}
-        data-begin={email === undefined ? undefined : ''}
+        data-initial-focus={email === undefined ? undefined : ''}
       />
       {needsCode && <CodeField />}
       <FormButtons act={texts.signIn} />

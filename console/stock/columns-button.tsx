@@ -21,11 +21,7 @@ const PROJECT_COLUMNS = makeColumns({ ...OPTIONS, projectName: null });
 /** Chooses the columns of the units. */
 export function ColumnsButton({ isOfProject }: { isOfProject: boolean }) {
   return (
-    <Popup
-      className="button button-plain units-columns"
-      title={texts.columns}
-      button={texts.columns}
-    >
+    <Popup className="button button-plain" title={texts.columns} button={texts.columns}>
       {() => (
         <div className="units-columns-panel">
           <Suspense>

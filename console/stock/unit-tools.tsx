@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
+import { useIsPhone } from '../parts/grid/index.ts';
 import { findName, useProjects } from '../parts/names.ts';
 import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -14,20 +15,27 @@ import { ViewMenu } from './view-menu.tsx';
 
 const SEARCH_AFTER_MS = 200;
 
-/** The search, the filters and the looks of the units. They are in the address. */
+/** The search, the filters and the looks of the units. They are in the address. On a phone all filters are behind one button. */
 export function UnitTools({ projectId }: { projectId?: string }) {
   const { query, change } = useAddress();
+  const isPhone = useIsPhone();
   const isLevels = query.get('look') === 'levels';
   return (
     <>
       <Search />
-      {projectId === undefined && <ProjectFilter />}
-      <ChoiceFilter name="status" any={texts.anyStatus} choices={STATUSES} />
-      <ChoiceFilter name="unitType" any={texts.anyType} choices={UNIT_TYPES} />
-      <MoreFilters />
-      <Clear projectId={projectId} />
+      {isPhone ? (
+        <AllFilters projectId={projectId} />
+      ) : (
+        <>
+          {projectId === undefined && <ProjectFilter />}
+          <ChoiceFilter {...STATUS} />
+          <ChoiceFilter {...UNIT_TYPE} />
+          <MoreFilters />
+          <Clear projectId={projectId} />
+        </>
+      )}
       {projectId === undefined && <ViewMenu />}
-      {!isLevels && <ColumnsButton isOfProject={projectId !== undefined} />}
+      {!isPhone && !isLevels && <ColumnsButton isOfProject={projectId !== undefined} />}
       <div className="looks" role="group" aria-label={texts.look}>
         <Button aria-pressed={!isLevels} onClick={() => change({ look: null })}>
           {texts.list}
@@ -37,6 +45,36 @@ export function UnitTools({ projectId }: { projectId?: string }) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface Choices {
+  name: 'status' | 'unitType';
+  any: string;
+  choices: readonly string[];
+}
+
+const STATUS: Choices = { name: 'status', any: texts.anyStatus, choices: STATUSES };
+const UNIT_TYPE: Choices = { name: 'unitType', any: texts.anyType, choices: UNIT_TYPES };
+
+const nameFilters = (count: number): string =>
+  count === 0 ? texts.filters : `${texts.filters} (${count})`;
+
+function AllFilters({ projectId }: { projectId: string | undefined }) {
+  const { query } = useAddress();
+  const names = listFilters(query, projectId).filter((name) => name !== 'q');
+  return (
+    <Popup className="button button-plain" title={texts.filters} button={nameFilters(names.length)}>
+      {(close) => (
+        <div className="all-filters">
+          {projectId === undefined && <ProjectFilter />}
+          <ChoiceList {...STATUS} isNamed />
+          <ChoiceList {...UNIT_TYPE} isNamed />
+          <MoreForm close={close} />
+          <Clear projectId={projectId} />
+        </div>
+      )}
+    </Popup>
   );
 }
 
@@ -90,120 +128,125 @@ function ProjectFilter() {
 }
 
 /** Any of several values, as check boxes in a panel. */
-function ChoiceFilter({
-  name,
-  any,
-  choices,
-}: {
-  name: 'status' | 'unitType';
-  any: string;
-  choices: readonly string[];
-}) {
+function ChoiceFilter(props: Choices) {
+  const { query } = useAddress();
+  const chosen = readChosen(query, props.name);
+  return (
+    <Popup
+      className="button button-plain"
+      title={stockTexts.fields[props.name] ?? props.name}
+      button={
+        <>
+          {chosen.length === 0 ? props.any : chosen.join(', ')}
+          <Icon name="down" />
+        </>
+      }
+    >
+      {() => <ChoiceList {...props} />}
+    </Popup>
+  );
+}
+
+const readChosen = (query: URLSearchParams, name: string): string[] =>
+  (query.get(name) ?? '').split(',').filter((each) => each !== '');
+
+/** The check boxes of some values. `isNamed` shows the field above them. */
+function ChoiceList({ name, choices, isNamed = false }: Choices & { isNamed?: boolean }) {
   const { query, change } = useAddress();
-  const chosen = (query.get(name) ?? '').split(',').filter((each) => each !== '');
-  const label = stockTexts.fields[name] ?? name;
+  const chosen = readChosen(query, name);
   function toggle(choice: string): void {
     const next = choices.filter((each) => chosen.includes(each) !== (each === choice));
     change({ [name]: next.join(',') }, { replace: true });
   }
   return (
-    <Popup
-      className="button button-plain"
-      title={label}
-      button={
-        <>
-          {chosen.length === 0 ? any : chosen.join(', ')}
-          <Icon name="down" />
-        </>
-      }
-    >
-      {() => (
-        <fieldset className="choices">
-          <legend className="hidden-text">{label}</legend>
-          {choices.map((choice) => (
-            <label key={choice} className="choice">
-              <input
-                type="checkbox"
-                checked={chosen.includes(choice)}
-                onChange={() => toggle(choice)}
-              />
-              {choice}
-            </label>
-          ))}
-        </fieldset>
-      )}
-    </Popup>
+    <fieldset className="choices">
+      <legend className={isNamed ? undefined : 'hidden-text'}>
+        {stockTexts.fields[name] ?? name}
+      </legend>
+      {choices.map((choice) => (
+        <label key={choice} className="choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={() => toggle(choice)}
+          />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
 const MORE: readonly FilterName[] = ['bedrooms', 'level', 'priceMin', 'priceMax'];
 
 function MoreFilters() {
-  const { query, change } = useAddress();
+  const { query } = useAddress();
   const count = MORE.filter((name) => query.has(name)).length;
   return (
-    <Popup
-      className="button button-plain"
-      title={texts.filters}
-      button={count === 0 ? texts.filters : `${texts.filters} (${count})`}
-    >
-      {(close) => (
-        <form
-          className="more-filters"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const values = new FormData(event.currentTarget);
-            const read = (name: FilterName): string => {
-              const value = values.get(name);
-              return typeof value === 'string' ? value.trim() : '';
-            };
-            change(Object.fromEntries(MORE.map((name) => [name, read(name)])));
-            close();
-          }}
-        >
-          <Field
-            label={texts.bedrooms}
-            name="bedrooms"
-            hint={texts.bedroomsHint}
-            pattern="[0-9., ]*"
-            defaultValue={query.get('bedrooms') ?? ''}
-          />
-          <Field
-            label={texts.level}
-            name="level"
-            hint={texts.levelHint}
-            defaultValue={query.get('level') ?? ''}
-          />
-          <Field
-            label={texts.priceFrom}
-            name="priceMin"
-            type="number"
-            min="0"
-            step="any"
-            defaultValue={query.get('priceMin') ?? ''}
-          />
-          <Field
-            label={texts.priceTo}
-            name="priceMax"
-            type="number"
-            min="0"
-            step="any"
-            defaultValue={query.get('priceMax') ?? ''}
-          />
-          <Button type="submit" look="filled">
-            {texts.show}
-          </Button>
-        </form>
-      )}
+    <Popup className="button button-plain" title={texts.filters} button={nameFilters(count)}>
+      {(close) => <MoreForm close={close} />}
     </Popup>
   );
 }
 
+function MoreForm({ close }: { close: () => void }) {
+  const { query, change } = useAddress();
+  return (
+    <form
+      className="more-filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const values = new FormData(event.currentTarget);
+        const read = (name: FilterName): string => {
+          const value = values.get(name);
+          return typeof value === 'string' ? value.trim() : '';
+        };
+        change(Object.fromEntries(MORE.map((name) => [name, read(name)])));
+        close();
+      }}
+    >
+      <Field
+        label={texts.bedrooms}
+        name="bedrooms"
+        hint={texts.bedroomsHint}
+        pattern="[0-9., ]*"
+        defaultValue={query.get('bedrooms') ?? ''}
+      />
+      <Field
+        label={texts.level}
+        name="level"
+        hint={texts.levelHint}
+        defaultValue={query.get('level') ?? ''}
+      />
+      <Field
+        label={texts.priceFrom}
+        name="priceMin"
+        type="number"
+        min="0"
+        step="any"
+        defaultValue={query.get('priceMin') ?? ''}
+      />
+      <Field
+        label={texts.priceTo}
+        name="priceMax"
+        type="number"
+        min="0"
+        step="any"
+        defaultValue={query.get('priceMax') ?? ''}
+      />
+      <Button type="submit" look="filled">
+        {texts.show}
+      </Button>
+    </form>
+  );
+}
+
+const listFilters = (query: URLSearchParams, projectId: string | undefined): string[] =>
+  Object.keys(readFilter(query)).filter((name) => name !== 'project' || projectId === undefined);
+
 function Clear({ projectId }: { projectId: string | undefined }) {
   const { query, change } = useAddress();
-  const names = Object.keys(readFilter(query)).filter(
-    (name) => name !== 'project' || projectId === undefined,
-  );
+  const names = listFilters(query, projectId);
   if (names.length === 0) return null;
   return (
     <Button

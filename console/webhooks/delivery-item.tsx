@@ -27,7 +27,9 @@ export function DeliveryItem({
         <DeliveryStatus status={status} />
       </div>
       <p>{describeAnswer(delivery)}</p>
-      <p className="webhooks-soft">{texts.attempt(formatNumber(attempt), formatShortTime(at))}</p>
+      {attempt > 0 && (
+        <p className="webhooks-soft">{texts.attempt(formatNumber(attempt), formatShortTime(at))}</p>
+      )}
       {nextAttemptAt !== null && (
         <p className="webhooks-soft">{texts.nextAttempt(formatShortTime(nextAttemptAt))}</p>
       )}

@@ -27,7 +27,9 @@ export function WebhooksTable({
           <TableName below={webhook.url}>
             <Link href={`/settings/webhooks?webhook=${webhook.id}`}>{nameWebhook(webhook)}</Link>
           </TableName>
-          <TableCell title={texts.sends}>{describeTypes(webhook.types)}</TableCell>
+          <TableCell title={texts.sends}>
+            <span className="webhooks-types">{describeTypes(webhook.types)}</span>
+          </TableCell>
           <TableCell title={texts.state}>
             <State webhook={webhook} onAct={onAct} />
           </TableCell>

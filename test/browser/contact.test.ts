@@ -7,7 +7,7 @@ import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
-import type { Device } from './looks.ts';
+import { showInEachLook, type Device } from './looks.ts';
 
 const { service, enter } = await serveConsole();
 
@@ -151,6 +151,52 @@ test(
     await field.press('Enter');
     await page.getByRole('alert').first().waitFor();
     assert.equal(await field.inputValue(), 'Ana of the Kauri');
+  },
+);
+
+test(
+  'a first whole name that is saved stays in its place, and the focus on it',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openContact(t);
+    await page.getByText('More details').click();
+    await value(page, 'name').click();
+    const field = page.getByRole('textbox', { name: 'Name', exact: true });
+    await field.fill('Ana of the Kauri');
+    await field.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Ana of the Kauri' }).waitFor();
+    await until(async () => (await read()).name === 'Ana of the Kauri');
+    assert.equal(await focused(page), 'Edit name: Ana of the Kauri');
+  },
+);
+
+test(
+  'a phone with text of 200 % shows the buttons and the values of a contact in its width',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t, { device: 'phone' });
+    const email = page.locator('[data-field=email] > dd');
+    await showInEachLook(page, async (look) => {
+      await until(
+        async () => (await page.evaluate(() => document.documentElement.scrollWidth)) === 390,
+      );
+      const box = await email.boundingBox();
+      assert.ok(box !== null && box.width >= 120, `${look}: ${box?.width} px for the email`);
+    });
+  },
+);
+
+test(
+  'a contact without a number has a button that opens the phone, in place of Call',
+  withBrowser,
+  async (t) => {
+    const { page, read, change } = await openContact(t, { device: 'phone' });
+    await change({ phone: null, mobilePhone: null });
+    await page.getByRole('button', { name: 'Add a phone' }).click();
+    await page.locator('[data-field=phone] input').fill('021 555 0142');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Call' }).waitFor();
+    await until(async () => (await read()).phone === '021 555 0142');
   },
 );
 

@@ -94,9 +94,8 @@ test(
   'a unit with a name of 200 characters shows its whole price on a phone',
   withBrowser,
   async (t) => {
-    const { page } = await enter(t, { person: owner, device: 'phone' }).then(async (session) =>
-      session.open(t, `/a/${owner.slug}/stock`),
-    );
+    const session = await enter(t, { person: owner, device: 'phone' });
+    const { page } = await session.open(t, `/a/${owner.slug}/stock`);
     await waitForPage(page, 'Stock');
     const price = page.getByRole('row').getByText(`· ${SHOWN_PRICE}`);
     await price.waitFor();
@@ -111,9 +110,8 @@ test(
 );
 
 test('a pointer over a cell that cuts its text shows the whole text', withBrowser, async (t) => {
-  const { page } = await enter(t, { person: owner }).then(async (session) =>
-    session.open(t, `/a/${owner.slug}/stock`),
-  );
+  const session = await enter(t, { person: owner });
+  const { page } = await session.open(t, `/a/${owner.slug}/stock`);
   await waitForPage(page, 'Stock');
   const name = page.getByRole('rowheader', { name: LONG });
   await until(async () => {
@@ -126,9 +124,8 @@ test(
   'a card of the board shows three lines of a long name, and all of it to a pointer',
   withBrowser,
   async (t) => {
-    const { page } = await enter(t, { person: owner }).then(async (session) =>
-      session.open(t, `/a/${owner.slug}/pipeline`),
-    );
+    const session = await enter(t, { person: owner });
+    const { page } = await session.open(t, `/a/${owner.slug}/pipeline`);
     const link = page.getByRole('link', { name: LONG });
     await link.waitFor();
     assert.equal(await link.getAttribute('title'), LONG);
@@ -160,10 +157,32 @@ for (const device of DEVICE_NAMES)
     },
   );
 
+test(
+  'a name that is written from right to left shows its beginning, and the time beside it, in the audit on a phone',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: owner, device: 'phone' });
+    const { page } = await session.open(t, `/a/${owner.slug}/audit`);
+    const line = page.locator('.audit-line').filter({ hasText: ARABIC }).first();
+    await line.waitFor();
+    const name = line.locator('bdi').filter({ hasText: ARABIC });
+    const { start, end, right } = await name.evaluate((element) => {
+      const range = document.createRange();
+      range.setStart(element.firstChild ?? element, 0);
+      range.setEnd(element.firstChild ?? element, 1);
+      const [letter, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return { start: letter.left - box.left, end: letter.right - box.right, right: box.right };
+    });
+    assert.ok(start >= 0 && end <= 0.5, `the first letter is ${start} and ${end} px off its box`);
+    assert.ok(right <= 390, `the name ends at ${right} px`);
+    const last = await line.locator(':scope > :last-child').boundingBox();
+    assert.ok(last && last.x + last.width <= 390, JSON.stringify(last));
+  },
+);
+
 test('the two lines of a row fit into it with text of 200 %', withBrowser, async (t) => {
-  const { page } = await enter(t, { person: owner }).then(async (session) =>
-    session.open(t, `/a/${owner.slug}/contacts`),
-  );
+  const session = await enter(t, { person: owner });
+  const { page } = await session.open(t, `/a/${owner.slug}/contacts`);
   await page.getByRole('rowheader', { name: ARABIC }).waitFor();
   await showInEachLook(page, async (look) => {
     // Text of that size gives the list of a phone.

@@ -108,6 +108,11 @@ test(
     await page.getByLabel('What it shows: Picture 1').fill('The bay');
     await page.keyboard.press('Enter');
     await until(async () => (await read()).galleryImages[0]?.alt === 'The bay');
+    const description = page.getByLabel('What it shows: The bay');
+    await description.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await description.isVisible(), true, 'the description is printed');
+    await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'Move The bay' }).focus();
     await page.keyboard.press('ArrowRight');
     await until(async () => (await read()).galleryImages[1]?.alt === 'The bay');

@@ -276,3 +276,28 @@ test('a view keeps a filter of the stock under a name', withBrowser, async (t) =
   await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
   assert.match(page.url(), /status=Reserved/);
 });
+
+test(
+  'a phone shows the units under two rows of controls, with all filters behind one button',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person, device: 'phone' });
+    const { page } = await session.open(t, `/a/${person.slug}/stock`);
+    const name = page.getByRole('rowheader', { name: 'Townhouse 1' });
+    await name.waitFor();
+    const tops = await page
+      .locator('.page-tools > :not(nav, .tabs)')
+      .evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().top)));
+    assert.equal(new Set(tops).size, 2, tops.join(', '));
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
+    await dialog.getByLabel('Settled').check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+    await name.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    await dialog.getByRole('button', { name: 'Clear filters' }).click();
+    await name.waitFor({ state: 'attached' });
+  },
+);

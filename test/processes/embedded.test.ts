@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test, type TestContext } from 'node:test';
@@ -38,16 +38,20 @@ test('the first start makes a durable UTF-8 database without a network, and the 
     `select current_user as me, current_database() as db, current_setting('listen_addresses') as net,
             current_setting('fsync') || current_setting('synchronous_commit') ||
             current_setting('full_page_writes') || current_setting('data_checksums') as durable,
-            current_setting('wal_segment_size') as segment, current_setting('timezone') as zone,
+            current_setting('wal_segment_size') as segment, current_setting('shared_buffers') as buffers, current_setting('timezone') as zone,
             pg_encoding_to_char(encoding) as encoding, datlocprovider::text || datlocale as locale
        from pg_database where datname = current_database()`,
   );
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  const eighthMb = Math.floor(memoryBytes / 8 / 2 ** 20);
   assert.deepEqual(settings, {
     me: 'offplan',
     db: 'offplan',
     net: '',
     durable: 'onononon',
     segment: '1MB',
+    // An eighth of the memory, from 128 to 512 MB.
+    buffers: `${Math.min(Math.max(eighthMb, 128), 512)}MB`,
     zone: 'UTC',
     encoding: 'UTF8',
     locale: 'bC.UTF-8',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createFolderAtomically, makeFolder } from './data-folder.ts';
 import { EmbeddedPostgresError, findReason } from './error.ts';
@@ -40,7 +41,8 @@ export async function ensureCluster(
     // In single-user mode there is no socket, so that no client can connect before the database exists.
     const script = `bin=$1 draft=$2; shift 2; "$bin/initdb" -D "$draft" "$@" && echo "create database offplan;" |
       "$bin/postgres" --single -D "$draft" -c exit_on_error=on postgres`;
-    const { isSuccess, output } = await runAs(user, script, bin, draft, ...INITDB_ARGS);
+    const buffers = `--set=shared_buffers=${chooseBuffersMb()}MB`;
+    const { isSuccess, output } = await runAs(user, script, bin, draft, ...INITDB_ARGS, buffers);
     if (isSuccess) return;
     throw await createFailure(dataDir, 'The database could not be set up', findReason(output));
   });
@@ -50,6 +52,15 @@ export async function ensureCluster(
   throw new EmbeddedPostgresError(
     `${cluster} is not a database of PostgreSQL ${majorVersion} (its version is ${version}): move it away, or restore it from a backup, or export its accounts with the Offplan that made it, and load them into a new folder.`,
   );
+}
+
+/**
+ * Chooses how much PostgreSQL caches: an eighth of the memory that the machine or the container has, from its own default to twice
+ * what figures of 1,000,000 contacts read.
+ */
+function chooseBuffersMb(): number {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.min(Math.max(Math.floor(memoryBytes / 8 / 2 ** 20), 128), 512);
 }
 
 /** Reads PG_VERSION. Throws when the folder cannot be read: it must not be taken for one of another version and moved away. */

@@ -5,7 +5,7 @@ import { SIGN_IN_PAGES } from './session/pages.ts';
 import { useMaybeMe } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 
-/** Loaded apart, so that the sign-in needs less. */
+/** The pages of a signed-in person, in a chunk of their own: the sign-in page loads without it. */
 const SignedIn = lazy(() => import('./frame/index.ts'));
 
 /** Everything below `/a/<slug>`: the pages for signing in, and the pages of a signed-in person. */

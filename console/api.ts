@@ -32,7 +32,7 @@ export type Organization = Schemas['OrganizationSettings'];
 export type ImportRecord = Schemas['Import'];
 export type ContactFile = Schemas['ContactFile'];
 
-/** The address of the API, as other programs reach it, too. */
+/** The URL of the API. Other programs use the same one. */
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
 const client = createClient({ baseUrl: API_URL, retries: 2 });
@@ -40,7 +40,7 @@ const client = createClient({ baseUrl: API_URL, retries: 2 });
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {
   session_ended: 'sign-in',
-  // The answer that said so took the cookie away: further requests come without one.
+  // The answer `session_ended` also deletes the cookie, so later requests have no credentials.
   missing_api_key: 'sign-in',
   confirmation_required: 'confirmation',
   second_step_setup_required: 'second-step',
@@ -72,17 +72,18 @@ const withQuestions = ({ GET, PUT, POST, PATCH, DELETE }: OffplanClient) =>
   }) as OffplanClient;
 
 /**
- * The API of this installation, with the cookie of the session. When the session has ended, or the password must be
- * confirmed, a dialog asks for it, and the call goes on afterwards. A refusal is a `ProblemError`.
+ * The client of this installation's API. It sends the cookie of the session. When the session has ended, the password must be
+ * confirmed, or a second step must be set up, a dialog asks the person; the call is then sent again. It throws a
+ * `ProblemError` for any other refusal.
  */
 export const api = withQuestions(client);
 
-/** Makes the API for an upload, which says how much of the file is sent. */
+/** Makes a client for one upload. It calls `onProgress` with the number of bytes that are sent. */
 export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
   withQuestions(createClient({ baseUrl: API_URL, fetch: createProgressFetch(onProgress) }));
 
 /** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
 export const plainApi: OffplanClient = client;
 
-/** Makes the header of an edit: the version that it was made on. */
+/** Makes the `If-Match` header of an edit: the version that the person saw. */
 export const ifMatch = (etag: string) => ({ 'If-Match': etag });

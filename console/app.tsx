@@ -8,7 +8,7 @@ import { Toasts } from './parts/toast.tsx';
 
 const queries = createQueries();
 
-/** The whole console: `/` asks for the account, `/a/<slug>` and what is below is the account. */
+/** The whole console: `/` asks for the account; `/a/<slug>` and all paths below it show that account. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>

@@ -2,7 +2,7 @@ import type { Change } from '../api.ts';
 import { contactFields, nameField } from '../parts/contact-texts.ts';
 import { addDays, startOfDay } from '../parts/days.ts';
 
-/** The filters of the page, as the address has them. Days are those of the account's time zone. */
+/** The filters of the page, as they are in the address. A day begins and ends in the account's time zone. */
 export interface AuditFilter {
   type: string;
   field: string;
@@ -21,7 +21,7 @@ export const readFilter = (query: URLSearchParams): AuditFilter =>
 
 const MS = 1;
 
-/** The parameters of GET /changes for a filter: its bounds are exclusive. */
+/** Makes the parameters of GET /changes for a filter. The bounds of the API are exclusive; the days of the filter are inclusive. */
 export function makeQuery(
   { type, field, actor, subject, from, to }: AuditFilter,
   timeZone: string,
@@ -38,7 +38,7 @@ export function makeQuery(
   };
 }
 
-/** The fields that one looks for, by what changes. */
+/** The fields that the filter offers for each type of row. */
 const FIELDS: Record<Change['subjectType'], readonly string[]> = {
   contact: Object.keys(contactFields),
   unit: ['status', 'price', 'priceDisplay', 'name', 'lotNumber', 'level', 'bedrooms', 'position'],
@@ -56,14 +56,14 @@ const FIELDS: Record<Change['subjectType'], readonly string[]> = {
   webhook: ['enabled', 'url', 'types', 'description', 'include', 'bulk', 'ordered'],
 };
 
-/** The choices of the field filter: each wire name with its words. */
+/** Lists the choices of the field filter: each wire name with its label. */
 export const listFields = (type: string): [field: string, words: string][] =>
   (FIELDS[type as Change['subjectType']] ?? []).map((field) => [
     field,
     describeField({ subjectType: type as Change['subjectType'], field }),
   ]);
 
-/** The words for a field: "logoImage" becomes "Logo image", unless a contact has a better word. */
+/** Makes the label of a field. A field of a contact has a label of its own; otherwise `logoImage` becomes "Logo image". */
 export function describeField({
   subjectType,
   field,

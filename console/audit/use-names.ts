@@ -19,7 +19,7 @@ export function useNames(changes: readonly (Change | undefined)[]): FindName {
     ...unitIds.map((id) => [id, findUnit(id)?.name ?? null]),
     ...contactIds.map((id) => [id, findContact(id) ?? null]),
   ]);
-  // The same function as long as the names are the same, so that the rows are not rendered again.
+  // Return the same function until a name changes: another function would render all rows again.
   return useMemo(() => {
     const names = new Map(JSON.parse(rowNames) as [string, string | null][]);
     for (const { id, name } of [...users, ...projects]) names.set(id, name ?? null);

@@ -8,7 +8,7 @@ const SHOWN_MAX_CHARACTERS = 200;
 /** Finds the name of a person, a project, a unit or a contact by its id. */
 export type FindName = (id: string) => string | undefined;
 
-/** A value before or after a change, as a person reads it. */
+/** Formats a value before or after a change for a person. */
 export function describeValue(value: unknown, findName: FindName): string {
   if (value === null || value === undefined || value === '') return texts.nothing;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
@@ -20,7 +20,7 @@ export function describeValue(value: unknown, findName: FindName): string {
   return shorten(describeObject(value as Record<string, unknown>, findName));
 }
 
-/** A tag has a label, a link a project and perhaps a unit, a picture a key. */
+/** Describes an object: a tag by its label, a link by its project and unit, a picture by its key. */
 function describeObject(value: Record<string, unknown>, findName: FindName): string {
   const { label, projectId, unitId, key } = value;
   if (typeof label === 'string') return label;
@@ -39,7 +39,7 @@ function describeObject(value: Record<string, unknown>, findName: FindName): str
 const shorten = (text: string): string =>
   text.length > SHOWN_MAX_CHARACTERS ? `${text.slice(0, SHOWN_MAX_CHARACTERS)}…` : text;
 
-/** The address of the page of a row that changed; undefined where it has none. */
+/** Finds the address of the page of a changed row; undefined when the row has no page. */
 export function findAddress({ subjectType, subject }: Change): string | undefined {
   if (subjectType === 'contact') return `/contacts/${subject}`;
   if (subjectType === 'project') return `/stock/projects/${subject}`;

@@ -21,7 +21,7 @@ interface ActionsProps {
   onArchive: (() => void) | undefined;
 }
 
-/** Stage, assigned person, call, email, and what is needed rarely. */
+/** The actions on a contact: stage, assigned person, call, email, note, and a menu of rare ones. */
 export function Actions({ contact, save, onStart, onArchive }: ActionsProps) {
   return (
     <>
@@ -82,7 +82,7 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
       chosen={assignedId}
       choices={[
         mine,
-        // An agent takes a contact, or gives it up.
+        // An agent may assign a contact only to themselves or to nobody.
         ...(me.role === 'agent' ? [] : others.map(({ id, name }) => ({ id, label: name }))),
         { id: NOBODY, label: texts.nobody },
       ]}
@@ -94,12 +94,12 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
   );
 }
 
-/** Opens the phone among the details for editing. */
+/** Opens the phone field in the details for editing. */
 function editPhone(): void {
   document.querySelector<HTMLElement>('[data-field=phone] .value-button')?.click();
 }
 
-/** Call, Email and Note: on a phone one row. A contact without a number gets one in place of a call. A call or an email is written down next. */
+/** The buttons Call, Email and Note. Without a number, the first button adds one. Call and Email also open the form that records the activity. */
 function Reach({
   contact: { phone, mobilePhone, email },
   onStart,

@@ -24,7 +24,7 @@ const WRITTEN_TYPES: readonly WrittenType[] = [
   'viewing',
 ];
 
-/** An activity as it is typed. `when` is a time of the account's clock; empty: now. */
+/** An activity that a person is typing. `when` is a time in the account's time zone; empty means now. */
 export interface ActivityDraft {
   type: WrittenType;
   body: string;
@@ -32,7 +32,7 @@ export interface ActivityDraft {
   outcome: string;
 }
 
-/** The members of a draft as the API takes them. */
+/** Converts a draft to the body of a request. */
 export const toActivity = ({ type, body, when, outcome }: ActivityDraft) => ({
   type,
   body: body.trim(),
@@ -43,14 +43,14 @@ export const toActivity = ({ type, body, when, outcome }: ActivityDraft) => ({
 interface ActivityFormProps {
   draft: ActivityDraft;
   onChange: (draft: ActivityDraft) => void;
-  /** Sends it. A refusal stays under the form, with all that was typed. */
+  /** Sends the activity. When it throws, the form shows the reason and keeps the typed text. */
   onSave: () => Promise<void>;
   onCancel?: () => void;
   look?: 'filled' | 'plain';
   bodyRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** The fields of an activity: what kind, what was said, when, and how it ended. Ctrl Enter saves. */
+/** The fields of an activity: its type, text, time and outcome. Ctrl Enter saves. */
 export function ActivityForm(props: ActivityFormProps) {
   const { draft, onChange, onSave, onCancel, look = 'filled', bodyRef } = props;
   const id = useId();
@@ -178,7 +178,7 @@ export function ActivityForm(props: ActivityFormProps) {
   );
 }
 
-/** Moves the focus into a text when it appears, behind what is there. */
+/** Focuses a text field when it appears, with the cursor at the end of its text. */
 export function useFocusAtEnd() {
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

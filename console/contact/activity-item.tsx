@@ -25,14 +25,14 @@ interface ActivityItemProps {
   save: SaveContact | undefined;
 }
 
-/** An activity of the timeline. A person who may change it edits it where it stands. */
+/** An activity in the timeline. A person with the right to change it edits it in place. */
 export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
   const { me, userId } = useSession();
   const [state, setState] = useState<'shown' | 'edited' | 'deleted'>('shown');
   const edit = useTrigger(state === 'edited');
   const { type, actor, occurredAt, body, outcome, editedAt, values } = activity;
   const name = texts.activityNames[type];
-  // An agent changes their own activities only; an enquiry is what somebody sent.
+  // An agent may change only their own activities. Nobody changes an enquiry: it records what somebody sent.
   const isOwn = me.role !== 'agent' || actor.id === userId;
   const canChange = save !== undefined && type !== 'enquiry' && isOwn;
 
@@ -95,7 +95,7 @@ function ActivityEditor({ activity, onClose }: { activity: Activity; onClose: ()
     const { occurredAt, ...others } = toActivity(draft);
     await api.PATCH('/activities/{activityId}', {
       params: { path: { activityId: activity.id }, header: ifMatch(activity.etag) },
-      // The field has minutes; a time that was not touched keeps its seconds.
+      // The field shows no seconds, so send the time only when the person changed it.
       body: { ...others, ...(draft.when !== when && occurredAt && { occurredAt }) },
     });
     onClose();
@@ -125,7 +125,7 @@ function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () =
           await api.DELETE('/activities/{activityId}', {
             params: { path, header: ifMatch(activity.etag) },
           });
-          // The item goes with its buttons, so the focus moves on once the dialog has given it back.
+          // The deleted item held the focus. Close the dialog first, because it gives the focus back, then move it.
           flushSync(onClose);
           document.getElementById('timeline-show')?.focus();
           finish(texts.activityDeleted(name));
@@ -153,7 +153,7 @@ interface SentValuesProps {
   save: SaveContact | undefined;
 }
 
-/** The values of an enquiry that the contact did not take over, each with an act that takes it over now. */
+/** The values of an enquiry that the contact does not have, each with a button that writes it into the contact. */
 function SentValues({ values, contact, save }: SentValuesProps) {
   return (
     <div className="timeline-values">

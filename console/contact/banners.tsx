@@ -6,7 +6,7 @@ import { useSession } from '../session/session.tsx';
 import { useSharing } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Says that a contact is archived, or that others share its email. */
+/** Shows that a contact is archived, or that other contacts have the same email. */
 export function Banners({
   contact,
   onRestore,

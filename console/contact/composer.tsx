@@ -15,13 +15,13 @@ import { activitiesKey, useRefresh } from './queries.ts';
 import { texts } from './texts.ts';
 
 export interface ComposerHandle {
-  /** Moves to the text of an activity of this type. */
+  /** Selects this type of activity, and focuses the text field. */
   start: (type: WrittenType) => void;
 }
 
 const EMPTY: ActivityDraft = { type: 'note', body: '', when: '', outcome: '' };
 
-/** The form for a new activity. Its draft stays through a reload. */
+/** The form for a new activity. Its draft survives a reload. */
 export function Composer({ contactId, ref }: { contactId: string; ref: Ref<ComposerHandle> }) {
   const queries = useQueryClient();
   const refresh = useRefresh(contactId);

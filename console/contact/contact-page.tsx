@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 import './contact.css';
 
-/** The page of a contact: who it is, what they want, and what happened. */
+/** The page of a contact: the details, the interests and the timeline. */
 export function ContactPage({ id }: { id: string }) {
   const { data: contact, error, refetch } = useContact(id);
   const isGone = error instanceof ProblemError && error.code === 'contact_not_found';
@@ -112,7 +112,7 @@ function Loaded({ contact }: { contact: Contact }) {
   );
 }
 
-/** Archives a contact and makes it active again, with a toast that offers to take it back. */
+/** Returns a function that archives or restores a contact. A toast offers to undo it. */
 function useArchiving({ id }: Contact) {
   const queries = useQueryClient();
   const refresh = useRefresh(id);

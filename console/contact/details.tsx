@@ -13,10 +13,10 @@ import { usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';
 import { Value } from './value.tsx';
 
-/** The fields of a contact, each with where its value comes from. */
+/** The fields of a contact, each with the source of its value. */
 export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
   const nameOf = usePeopleNames();
-  // A field that moved while it is saved would lose what was typed, and the focus.
+  // Arrange the fields once: a field that moves during a save would lose its focus and the typed text.
   const [{ main, more }] = useState(() => arrangeFields(contact));
   const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
   const section = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ interface ToldProps {
   text: string;
 }
 
-/** A field that is set at the top of the page: here stands who set it, and its history. */
+/** A read-only field with its source and history. The actions at the top of the page set its value. */
 function Told({ field, contact, text }: ToldProps) {
   return (
     <div className="value">

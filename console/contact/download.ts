@@ -1,6 +1,6 @@
 import { api, type Contact } from '../api.ts';
 
-/** Downloads all that the service has of a person as a file. Asks for the password first when the service wants that. */
+/** Downloads all data of a person as a file. When the service demands a confirmation, a dialog first asks for the password. */
 export async function downloadPerson(contact: Contact): Promise<void> {
   const { data } = await api.GET('/contacts/{contactId}/data', {
     params: { path: { contactId: contact.id } },

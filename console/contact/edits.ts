@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** Saves a change; `seen` is the contact as it was when the person began to edit. Throws a refusal. */
 export type SaveContact = (change: ContactChange, options?: { seen?: Contact }) => Promise<void>;
 
-/** Edits fields of a contact: at once on the page, with the version that the person saw. */
+/** Returns a function that edits fields of a contact. The page shows the change at once; the request has the version that the person saw. */
 export function useContactEdits(id: string): SaveContact {
   const queries = useQueryClient();
   const { me, userId } = useSession();
@@ -52,7 +52,7 @@ export function useContactEdits(id: string): SaveContact {
     },
   });
 
-  /** The answer has no provenance, but it is known: this person, now. */
+  /** Adds the provenance of the changed fields, which the answer lacks: the signed-in person, now. */
   function addProvenance(before: Contact | undefined, change: ContactChange) {
     const actor = { type: 'user' as const, id: userId, name: me.user?.name ?? '' };
     const at = new Date().toISOString();

@@ -9,7 +9,7 @@ import { showToast } from '../parts/toast.tsx';
 import { contactKey } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** Asks for the email of the person who is erased for good, and says what stays. */
+/** Asks for the person's email before it erases them for good, and says which data stay. */
 export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -29,7 +29,7 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
       void queries.invalidateQueries({ queryKey: contactKey(contact.id) });
       return setError(texts.eraseChanged);
     }
-    // Drafts about the person go, too.
+    // Drafts about the contact may contain personal data, so delete them as well.
     for (const name of Object.keys(sessionStorage))
       if (name.includes(contact.id)) sessionStorage.removeItem(name);
     navigate('/contacts', { replace: true });

@@ -2,7 +2,7 @@ import type { Contact } from '../api.ts';
 import type { ContactFieldName } from '../parts/contact-texts.ts';
 import { formatMoney } from '../parts/format.ts';
 
-/** A field that people edit. A choice is one of a few values, an area has lines. */
+/** A field that people edit. The kind `choice` offers a few values; `area` is a text of several lines. */
 export interface EditableField {
   name: ContactFieldName & keyof Contact;
   kind: 'text' | 'email' | 'phone' | 'money' | 'choice' | 'area';
@@ -41,7 +41,7 @@ const MORE_FIELDS: readonly EditableField[] = [
 
 const PARTS: ReadonlySet<string> = new Set(['firstName', 'lastName']);
 
-/** The fields at the top, and those below "More details". A contact that has no whole name shows the parts of it at the top. */
+/** Splits the fields into those at the top and those below "More details". A contact without a full name shows first and last name at the top. */
 export function arrangeFields({ name, firstName, lastName }: Contact) {
   if (name != null || (firstName == null && lastName == null))
     return { main: MAIN_FIELDS, more: MORE_FIELDS };
@@ -53,23 +53,23 @@ export function arrangeFields({ name, firstName, lastName }: Contact) {
   };
 }
 
-/** A change of a contact, as PATCH takes it. */
+/** The body of a PATCH of a contact. */
 export type ContactChange = Partial<Pick<Contact, EditableField['name']>>;
 
-/** A value as the page shows it; empty when there is none. Dates and people are the caller's affair. */
+/** Formats a value for the page; an empty text when there is none. The caller formats dates and people. */
 export function showValue(field: string, value: unknown): string {
   if (value == null) return '';
   if (field === 'budget' && typeof value === 'number') return formatMoney(value);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A value as its editor has it: a budget without the signs of its currency. */
+/** Formats a value for its editor: a budget has no currency sign there. */
 export function toTyped(contact: Contact, name: EditableField['name']): string {
   const value = contact[name];
   return typeof value === 'number' ? String(value) : showValue(name, value);
 }
 
-/** Reads what was typed for a field. An amount such as "$850,000" is a number, other budgets stay texts. */
+/** Parses the typed text of a field. A budget such as "$850,000" becomes a number; any other budget stays a text. */
 export function readTyped({ kind }: EditableField, typed: string): string | number | null {
   const text = typed.trim();
   if (text === '') return null;

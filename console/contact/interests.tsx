@@ -16,7 +16,7 @@ import { contactKey, useLinkedUnit, useRefresh } from './queries.ts';
 import { texts } from './texts.ts';
 import './interests.css';
 
-/** The projects and units that a contact is interested in, as they are now. */
+/** The projects and units that a contact is interested in, with their current status and price. */
 export function Interests({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useTrigger(isOpen);
@@ -102,7 +102,7 @@ function Interest({
   );
 }
 
-/** Links and unlinks: at once on the page, with a toast that offers to take it back. */
+/** Returns functions that link and unlink. The page shows the change at once, and a toast offers to undo it. */
 function useLinks(contactId: string) {
   const queries = useQueryClient();
   const refresh = useRefresh(contactId);

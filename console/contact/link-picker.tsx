@@ -80,10 +80,10 @@ const hasWord = ({ name }: { name?: string | undefined }, word: string): boolean
     .some((each) => each.startsWith(fold(word)));
 
 const SHOWN_MAX_COUNT = 20;
-/** The search of the service begins with two characters. A lot such as "7" is looked for among these. */
+/** How many units are read to look for a lot of one character, such as "7": the service's search needs two characters. */
 const READ_MAX_COUNT = 500;
 
-/** Finds units by the words, within the projects that other words name. */
+/** Finds units by the words of the search. Words that name projects limit the units to those projects. */
 async function readUnits(q: string, projects: readonly Project[]): Promise<Unit[]> {
   const isShort = q.length === 1;
   const query = {
@@ -99,6 +99,6 @@ async function readUnits(q: string, projects: readonly Project[]): Promise<Unit[
     .slice(0, SHOWN_MAX_COUNT);
 }
 
-/** All but Withdrawn: these are not for sale. */
+/** All statuses but Withdrawn: withdrawn units are not for sale. */
 const LINKABLE_STATUSES =
   'Coming Soon,Available,On Hold,Reserved,Under Contract,Unconditional,Settled';

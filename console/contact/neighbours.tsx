@@ -9,13 +9,13 @@ import { contactKey, readContact } from './queries.ts';
 import { texts } from './texts.ts';
 import './neighbours.css';
 
-/** A list that the grid has read: ids by slot, and whether there are more. */
+/** A list in the cache of the grid: the ids by slot, and the cursor of the next page. */
 interface ListPages {
   slots: readonly { ids: readonly (string | undefined)[] }[];
   next: string | null;
 }
 
-/** Moves to the previous and the next contact of the list that the person came from. */
+/** The buttons to the previous and the next contact of the list that the person came from. */
 export function Neighbours({ id }: { id: string }) {
   const [, navigate] = useLocation();
   const { before, after, place } = useNeighbours(id);
@@ -54,9 +54,9 @@ export function Neighbours({ id }: { id: string }) {
 
 function useNeighbours(id: string) {
   const queries = useQueryClient();
-  // It is looked up once: a refresh must not switch to another list.
+  // Find the list once: a refresh must not switch to another one.
   const [key] = useState(() => findList(queries, id) ?? ['rows', 'contact', 'none']);
-  // Watching the list keeps it in the cache for as long as the person walks through it.
+  // An observer keeps the list in the cache while the person walks through it.
   const { data } = useQuery<ListPages>({ queryKey: key, enabled: false });
   const ids = listIds(data);
   const index = ids.indexOf(id);
@@ -76,7 +76,7 @@ function useNeighbours(id: string) {
   return { before, after, place: index === -1 ? undefined : texts.place(index + 1, count) };
 }
 
-/** Finds the list that was shown last and has this contact; else the one that was read last. */
+/** Finds a list with this contact: the list shown last, or else the one that was read last. */
 function findList(queries: QueryClient, id: string): QueryKey | undefined {
   const hasContact = (pages: unknown): boolean =>
     listIds(pages as ListPages | undefined).includes(id);

@@ -9,7 +9,7 @@ import { useChanges, usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';
 import './provenance.css';
 
-/** Names the giver of a value and the day, as a button that shows the history of the field. */
+/** A button that names the author and the day of a value. It opens the history of the field. */
 export function Provenance({ contact, field }: { contact: Contact; field: string }) {
   const [isOpen, setOpen] = useState(false);
   const source = contact.provenance?.[field];

@@ -17,7 +17,7 @@ export async function readContact(id: string, signal?: AbortSignal): Promise<Con
 export const useContact = (id: string) =>
   useQuery({ queryKey: contactKey(id), queryFn: ({ signal }) => readContact(id, signal) });
 
-/** The others that have the same email. A lead with it is refused. */
+/** Reads the other contacts with the same email. While there are any, the service refuses leads with this email. */
 export function useSharing({ id, email }: Contact): readonly Contact[] {
   const { data } = useQuery({
     queryKey: ['contact', 'sharing', id, email],
@@ -43,7 +43,7 @@ const cursorOf = (cursor: string): { cursor?: string } => (cursor === '' ? {} : 
 
 export const activitiesKey = (id: string) => ['activity', 'contact', id] as const;
 
-/** The activities with a contact, the newest first; `type` is empty for all. */
+/** Reads the activities of a contact, the newest first. An empty `type` means all types. */
 export const useActivities = (id: string, type: string, enabled: boolean) =>
   useInfiniteQuery({
     queryKey: [...activitiesKey(id), type],
@@ -60,7 +60,7 @@ export const useActivities = (id: string, type: string, enabled: boolean) =>
     },
   });
 
-/** The changes of a contact, the newest first; `field` is empty for all. */
+/** Reads the changes of a contact, the newest first. An empty `field` means all fields. */
 export const useChanges = (id: string, field: string, enabled = true) =>
   useInfiniteQuery({
     queryKey: ['contact', 'changes', id, field],
@@ -77,7 +77,7 @@ export const useChanges = (id: string, field: string, enabled = true) =>
     },
   });
 
-/** A unit that is linked, with its live status and price. */
+/** Reads a linked unit with its current status and price. */
 export const useLinkedUnit = (id: string | null | undefined) =>
   useQuery({
     queryKey: ['unit', 'linked', id],
@@ -88,7 +88,7 @@ export const useLinkedUnit = (id: string | null | undefined) =>
     },
   });
 
-/** Reads a contact and what belongs to it again, after an act whose answer does not say all. */
+/** Returns a function that reads a contact and its related rows again, after a request whose answer lacks some of them. */
 export function useRefresh(id: string): () => void {
   const queries = useQueryClient();
   return () => {
@@ -97,7 +97,7 @@ export function useRefresh(id: string): () => void {
   };
 }
 
-/** Names people by their ids. */
+/** Returns a function that finds a person's name by their id. */
 export function usePeopleNames(): (id: unknown) => string | undefined {
   const users = useUsers();
   const { userId, me } = useSession();

@@ -16,7 +16,7 @@ import './tags.css';
 
 type Tag = Contact['tags'][number];
 
-/** The tags of a contact, and a field that adds one that there is or makes a new one. */
+/** The tags of a contact, and a field that adds an existing tag or creates one. */
 export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useTrigger(isOpen);
@@ -111,7 +111,7 @@ interface TagChange {
   remove?: Tag[];
 }
 
-/** Adds and removes tags: at once on the page, with a toast that offers to take it back. */
+/** Returns a function that adds and removes tags. The page shows the change at once, and a toast offers to undo it. */
 function useTagChange(id: string) {
   const queries = useQueryClient();
   const refresh = useRefresh(id);
@@ -139,7 +139,7 @@ function useTagChange(id: string) {
         params: { path: { contactId: id } },
         body: {
           add: add.map(({ label }) => label),
-          // A tag that was made a moment ago has its id only in what the page shows.
+          // Only the shown contact has the id of a tag that was created a moment ago.
           remove: before.filter(({ label }) => gone.has(label)).map((tag) => tag.id),
         },
       });

@@ -9,7 +9,7 @@ interface TimelineEntryProps {
   children?: ReactNode;
 }
 
-/** A line of the timeline: who, what and when, and what belongs to it below. */
+/** An entry of the timeline: who did what and when, with details below. */
 export function TimelineEntry({ who, line, time, at, acts, children }: TimelineEntryProps) {
   return (
     <div className="timeline-item">

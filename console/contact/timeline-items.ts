@@ -1,19 +1,19 @@
 import type { Activity, Change } from '../api.ts';
 
-/** Something that happened: an activity, or what one request changed. */
+/** An item of the timeline: an activity, or all changes of one request. */
 export type TimelineItem =
   | { kind: 'activity'; id: string; at: string; activity: Activity }
   | { kind: 'changes'; id: string; at: string; changes: Change[] };
 
-/** A list that was read from its newest row on, and may go on behind what is here. */
+/** A partly read list, newest row first. It may have older rows that are not read yet. */
 interface ReadList<T> {
   rows: readonly T[];
   hasMore: boolean;
 }
 
 /**
- * Puts activities and changes in one order, the newest first. Rows older than the end of a list that goes on are left out:
- * others may belong before them.
+ * Merges activities and changes, the newest first. While one list has unread rows, it leaves out rows that are older than the
+ * last read row of that list: unread rows may belong before them.
  */
 export function mergeItems(
   activities: ReadList<Activity>,
@@ -39,7 +39,7 @@ export function mergeItems(
     .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
-/** The changes of one request are one item. */
+/** Groups the changes of one request into one item. */
 function groupChanges(changes: readonly Change[]): TimelineItem[] {
   const groups: Extract<TimelineItem, { kind: 'changes' }>[] = [];
   for (const change of changes) {
@@ -52,7 +52,7 @@ function groupChanges(changes: readonly Change[]): TimelineItem[] {
   return groups;
 }
 
-/** Puts items under the days on which they happened. `dayOf` names a day in the account's zone. */
+/** Groups items by day. `dayOf` returns the day of an instant in the account's time zone. */
 export function groupByDay(
   items: readonly TimelineItem[],
   dayOf: (at: string) => string,

@@ -76,7 +76,7 @@ export function Timeline({ contact, save }: { contact: Contact; save: SaveContac
           className="screen-only"
           isBusy={lists.some(({ isFetchingNextPage }) => isFetchingNextPage)}
           onClick={() => {
-            // Both go on: the one with the newer end is what holds the rest back.
+            // Load both: the list whose last read row is newer hides the older rows of the other one.
             for (const list of lists) if (list.hasNextPage) void list.fetchNextPage();
           }}
         >

@@ -21,13 +21,13 @@ import './value.css';
 interface ValueProps {
   field: EditableField;
   contact: Contact;
-  /** Undefined for those who only read. */
+  /** Undefined when the person may only read. */
   save: SaveContact | undefined;
-  /** Small acts beside the value, such as Copy. */
+  /** Small buttons beside the value, such as Copy. */
   acts?: ReactNode;
 }
 
-/** A field of a contact: its value, which opens for editing where it stands, and where the value comes from. */
+/** A field of a contact: its value, which a person edits in place, and the source of the value. */
 export function Value({ field, contact, save, acts }: ValueProps) {
   const text = showValue(field.name, contact[field.name]);
   return (
@@ -81,12 +81,12 @@ function Choice({ field: { name, choices }, contact, save }: EditProps) {
 
 interface Editing {
   typed: string;
-  /** The contact when the field was opened: its version goes with the change. */
+  /** The contact when the field was opened. The change is sent with its version. */
   seen: Contact;
   error?: string;
-  /** The contact that has the email already. */
+  /** The id of the contact that already has the email. */
   otherId?: string | undefined;
-  /** The person has moved on meanwhile: a refusal does not call them back. */
+  /** Whether the focus has left the field: a refusal then must not move it back. */
   isLeft?: boolean;
 }
 
@@ -168,7 +168,7 @@ function Editor({ field: { name, kind }, editing, onType, onSave, onCancel }: Ed
     value: typed,
     onKeyDown,
     onBlur: ({ relatedTarget }: FocusEvent) => {
-      // Leaving the field saves; the window itself may lose the focus, and a refused value waits.
+      // Save when the focus leaves the field, but not when the whole window loses it, nor a value that was refused.
       if (error !== undefined || !document.hasFocus() || form.current?.contains(relatedTarget))
         return;
       if (typed === toTyped(seen, name)) onCancel();
@@ -220,7 +220,7 @@ const INPUT_MODES = {
   area: 'text',
 } as const;
 
-/** The service's own words about the field, else the sentence of the problem. */
+/** Returns the service's message about the field, or else the sentence of the problem. */
 function describeRefusal(error: unknown, name: string): string {
   const own =
     error instanceof ProblemError

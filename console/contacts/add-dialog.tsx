@@ -13,7 +13,7 @@ import { readContacts } from './rows.ts';
 
 const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'] as const;
 
-/** Adds one contact by hand. An email that is known opens its contact, which stays as it is. */
+/** The dialog that adds one contact. When a contact has the email already, it opens that contact and changes nothing. */
 export default function AddDialog({ onClose }: { onClose: () => void }) {
   const { me, userId, can } = useSession();
   const [, navigate] = useLocation();
@@ -70,7 +70,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Creates the contact, and gives its id; undefined when the email is known. */
+/** Creates the contact and returns its id; undefined when a contact has the email already. */
 async function create(values: FormData): Promise<string | undefined> {
   const names = [
     'firstName',

@@ -4,7 +4,7 @@ import type { components } from '../../client/src/index.ts';
 type BulkChange = components['schemas']['BulkChange'];
 type Stage = NonNullable<Contact['stage']>;
 
-/** A change of many contacts, as the person asks for it. */
+/** A change of many contacts that a person asks for. */
 export type BulkAct =
   | { kind: 'stage'; stage: Stage }
   | { kind: 'assign'; userId: string | null }
@@ -12,7 +12,7 @@ export type BulkAct =
   | { kind: 'removeTag'; tagId: string; label: string }
   | { kind: 'archive' };
 
-/** The values of a contact before a change: enough to take it back. */
+/** The values of a contact before a change, from which an undo restores them. */
 export interface Remembered {
   id: string;
   etag: string;
@@ -35,7 +35,7 @@ export function remember(contact: Contact): Remembered {
 
 const sameLabel = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Whether an act changes a contact at all. */
+/** Returns whether an act would change a contact. */
 export function isTouched(act: BulkAct, contact: Remembered): boolean {
   switch (act.kind) {
     case 'stage':
@@ -52,7 +52,7 @@ export function isTouched(act: BulkAct, contact: Remembered): boolean {
   }
 }
 
-/** The request of an act, without the contacts. */
+/** Makes the body of the bulk request, without the contacts. */
 export function toChange(act: BulkAct): Omit<BulkChange, 'ids' | 'filter'> {
   switch (act.kind) {
     case 'stage':
@@ -69,7 +69,7 @@ export function toChange(act: BulkAct): Omit<BulkChange, 'ids' | 'filter'> {
   }
 }
 
-/** The requests that take an act back, each for the contacts that had the same value. */
+/** Makes the requests that undo an act: one for each group of contacts that had the same value. */
 export async function toUndo(
   act: BulkAct,
   contacts: readonly Remembered[],
@@ -110,7 +110,7 @@ function groupBy<V>(
   return [...groups];
 }
 
-/** The id of the tag that the act made, or found. */
+/** Finds the id of the tag that the act created or reused. */
 async function findTag(label: string): Promise<string> {
   const query = { q: label, limit: 100 };
   const { data } = await api.GET('/tags', { params: { query } });

@@ -10,7 +10,7 @@ import {
 import type { BulkQuestion } from './bulk-dialog.tsx';
 import { bulkTexts as texts } from './dialog-texts.ts';
 
-/** The most that one bulk change of the console touches. */
+/** The most contacts that one bulk change of the console may have. */
 const BULK_MAX_COUNT = 10_000;
 
 interface BarProps {
@@ -21,7 +21,7 @@ interface BarProps {
   onAsk: (question: BulkQuestion) => void;
 }
 
-/** The number of selected contacts, and what can be done with them. It stands in the place of the filters. */
+/** Shows the number of selected contacts and the actions on them. It replaces the filters. */
 export default function BulkBar({
   selection,
   onSelectionChange,

@@ -27,7 +27,7 @@ interface DialogProps {
   selection: Selection;
   query: FilterQuery & { sort: string };
   onUndo: () => void;
-  /** Called when contacts were changed, and when the dialog closes without a change. */
+  /** Called when the dialog closes. `isChanged` says whether contacts were changed. */
   onClose: (isChanged: boolean) => void;
 }
 
@@ -36,7 +36,7 @@ interface Running {
   value: number | undefined;
 }
 
-/** Asks once, with the number, and shows how far the change is. */
+/** Asks once, with the number of contacts, then shows the progress of the change. */
 export default function BulkDialog({
   question,
   count,

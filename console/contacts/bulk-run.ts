@@ -25,8 +25,8 @@ export interface BulkResult {
 }
 
 /**
- * Reads the selection and remembers its values, then changes it slice by slice. Stop ends it between two slices. All that
- * was changed can be taken back.
+ * Runs a bulk change: reads the selected contacts and keeps their values, then changes them in slices. Stop ends the run
+ * between two slices. An undo can restore every changed contact.
  */
 export async function runBulk(
   act: BulkAct,
@@ -55,7 +55,7 @@ export async function runBulk(
   return { changed: done.length, total: touched.length, isStopped: false };
 }
 
-/** Takes a bulk change back for the contacts that nobody changed since. */
+/** Undoes a bulk change, except for contacts that somebody has changed since. */
 export async function undoBulk(
   { act, contacts, since }: BulkUndo,
   { onRead, onChange }: BulkSteps,
@@ -78,5 +78,5 @@ export async function undoBulk(
   return { undone, kept: contacts.length - undone };
 }
 
-/** The version after one change: a version counts the changes of its contact. */
+/** Returns the ETag after one more change. The version in it counts the changes of the contact. */
 const nextVersion = (etag: string): string => `"${Number(etag.replaceAll('"', '')) + 1}"`;

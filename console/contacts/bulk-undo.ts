@@ -2,11 +2,11 @@ import type { BulkAct, Remembered } from './bulk-acts.ts';
 
 const UNDO_MS = 600_000;
 
-/** A change that is done, and can be taken back for a while. */
+/** A finished bulk change that can be undone for ten minutes. */
 export interface BulkUndo {
   act: BulkAct;
   contacts: readonly Remembered[];
-  /** Each change of the act is later than this. */
+  /** A time before the first change of the act. */
   since: string;
 }
 
@@ -14,7 +14,7 @@ let undo: BulkUndo | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** The latest bulk change of this tab that can be taken back, for `useSyncExternalStore`. It outlives the page. */
+/** The store of the latest bulk change in this tab that can be undone, for `useSyncExternalStore`. It survives navigation. */
 export const undoStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

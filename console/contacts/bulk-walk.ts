@@ -4,7 +4,7 @@ import { remember, type Remembered } from './bulk-acts.ts';
 import type { FilterQuery } from './query.ts';
 import { PAGE_SIZE, readContact, readContacts } from './rows.ts';
 
-/** So few contacts are read one by one; more are found by walking the list. */
+/** Up to this many contacts are read one by one. More are found by walking the list. */
 const FEW = 30;
 
 export class Stopped extends Error {}
@@ -14,7 +14,7 @@ export interface Progress {
   report: (done: number) => void;
 }
 
-/** Reads the contacts of a selection as they are now, in the order of the list. */
+/** Reads the current values of the selected contacts. A small selection is read by id, a larger one by walking the list. */
 export async function walkSelection(
   selection: Selection,
   query: FilterQuery & { sort: string },
@@ -29,13 +29,13 @@ export async function walkSelection(
     if (!selection.all && found.length === selection.ids.size) return found;
   }
   if (selection.all) return found;
-  // Others do not fit the filter any more: they were selected, so they are changed all the same.
+  // The missing contacts no longer match the filter. The person selected them, so change them as well.
   const known = new Set(found.map(({ id }) => id));
   const missing = [...selection.ids].filter((id) => !known.has(id));
   return [...found, ...(await readEach(missing, report))];
 }
 
-/** Reads the versions that contacts have now: those that changed since the time of a list's latest change. */
+/** Reads the current ETags of contacts. When there are many, it leaves out those without a change after `since`. */
 export async function readVersions(
   ids: readonly string[],
   since: string,
@@ -59,7 +59,7 @@ export async function readVersions(
   return versions;
 }
 
-/** The time of the latest change of any contact; a change that comes is later. */
+/** Reads the time of the latest change of any contact. Every further change has a later time. */
 export async function readLatestChange(): Promise<string> {
   const { data } = await readContacts({ sort: '-updatedAt', archived: 'any', limit: 1 });
   return data[0]?.updatedAt ?? new Date(0).toISOString();

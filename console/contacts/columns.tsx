@@ -12,7 +12,7 @@ const CellEditor = lazy(() => import('./editors.tsx'));
 
 const names = texts.columnNames;
 
-/** The columns of the list. `canEdit`: the stage and the person are edited in the grid. */
+/** Makes the columns of the list. With `canEdit`, the cells of the stage and the assigned person can be edited. */
 export function makeColumns(users: readonly User[], canEdit: boolean): Column<ContactRow>[] {
   const assigned = ({ assignedAccountUserId: id }: ContactRow): string =>
     id == null ? '' : findName(users, id, texts.unknownPerson);
@@ -57,7 +57,7 @@ export function makeColumns(users: readonly User[], canEdit: boolean): Column<Co
   ];
 }
 
-/** The columns that a person may choose besides. */
+/** Makes the columns that are hidden until a person chooses them. */
 function makeHiddenColumns(): Column<ContactRow>[] {
   const columns: Column<ContactRow>[] = [
     {
@@ -79,7 +79,7 @@ function makeHiddenColumns(): Column<ContactRow>[] {
 
 const joinTags = ({ tags }: ContactRow): string => tags.map(({ label }) => label).join(', ');
 
-/** The source; for others the name that they have elsewhere. */
+/** Names the source of a contact. For `Other`, this is its name in the system that sent it. */
 const nameSource = ({ source, sourceExternalOriginalName }: ContactRow) =>
   source === 'Other' ? (sourceExternalOriginalName ?? source) : source;
 
@@ -95,7 +95,7 @@ function StageCell({ stage, archivedAt }: ContactRow) {
   );
 }
 
-/** A row of a phone: "Ana Kaur · 2 days ago", and below it the stage and what it is about. */
+/** A row on a phone: "Ana Kaur · 2 days ago", and below it the stage, the projects and the units. */
 export function PhoneRow(row: ContactRow) {
   const { lastActivityAt, stage, projects, units } = row;
   return (

@@ -30,7 +30,7 @@ interface GridProps {
   onAdd: () => void;
 }
 
-/** The rows of the list, or why there are none. */
+/** The rows of the list, or the reason why there are none. */
 export function ContactGrid(props: GridProps) {
   const { list, views, pages, columns, selection, onSelectionChange } = props;
   const [, navigate] = useLocation();
@@ -39,7 +39,7 @@ export function ContactGrid(props: GridProps) {
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
   if (pages.isEmpty) return <NoContacts {...props} />;
 
-  /** `S` and `A` open the cells of the stage and the person, `X` selects the row. */
+  /** Handles the single keys of a row: `S` and `A` edit the stage and the assigned person, `X` selects the row. */
   function pressKey(event: KeyboardEvent, { id }: ContactRow): boolean | string {
     const isModified = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
     if (isModified || !areSingleKeysOn()) return false;
@@ -72,7 +72,7 @@ export function ContactGrid(props: GridProps) {
   );
 }
 
-/** Says that rows came in or moved. The rows stay where they are until the person asks. */
+/** Says that there are new or moved rows. The shown rows keep their places until the person asks for the new list. */
 function News({ pages: { news, showNews } }: { pages: GridPages<ContactRow> }) {
   const hasNews = news.added > 0 || news.hasMoved;
   return (

@@ -40,7 +40,7 @@ const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 const AddDialog = lazy(() => import('./add-dialog.tsx'));
 const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
 
-/** The list of contacts: views, search, filters, order, and what is done with many at once. */
+/** The page of contacts: views, search, filters, order and bulk changes. */
 export function Contacts() {
   const list = useList();
   const { filter, sort, place } = list;
@@ -144,7 +144,7 @@ export function Contacts() {
   );
 }
 
-/** Gives the focus to the grid when a dialog closes and the button that opened it is gone. */
+/** Moves the focus to the grid when a dialog closes and its button is no longer there. */
 function useFocusAfter(isOpen: boolean): void {
   const wasOpenRef = useRef(false);
   useLayoutEffect(() => {
@@ -155,7 +155,7 @@ function useFocusAfter(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** The selection. It stays when the order changes, and ends with the filter: its rows may not fit the next one. */
+/** The selection. Another order keeps it; another filter clears it, because the rows may not match the new filter. */
 function useSelection(filter: object): [Selection, (selection: Selection) => void] {
   const text = JSON.stringify(filter);
   const [state, setState] = useState({ text, selection: NOTHING_SELECTED });

@@ -24,7 +24,7 @@ interface EditorProps {
   close: Close;
 }
 
-/** The menu of a cell. */
+/** The editor of a cell: the menu of stages or of people. */
 export default function CellEditor({
   field,
   ...props
@@ -53,7 +53,7 @@ function StageEditor({ row, close }: EditorProps) {
 
 const NOBODY = 'none';
 
-/** An agent may give a contact to themselves or to nobody. */
+/** The menu of people. An agent may assign a contact only to themselves or to nobody. */
 function AssignedEditor({ row, users, close }: EditorProps) {
   const { me, userId } = useSession();
   const name = (id: string | null) =>
@@ -87,7 +87,7 @@ interface CellMenuProps {
   close: Close;
 }
 
-/** The menu of a cell. It gives the focus back to the cell when it closes. */
+/** A menu that opens in a cell. It gives the focus back to the cell when it closes. */
 function CellMenu({ name, shown, choices, chosen, onChoose, close }: CellMenuProps) {
   const anchorRef = useRef<HTMLSpanElement>(null);
   return (
@@ -110,7 +110,7 @@ function CellMenu({ name, shown, choices, chosen, onChoose, close }: CellMenuPro
   );
 }
 
-/** Saves a change of one contact of the list, and shows it in the list at once. */
+/** Returns a function that saves a change of one contact. The list shows it at once. */
 function useContactEdit(row: ContactRow, nameValue: (value: string | null) => string) {
   const queries = useQueryClient();
   const queryKey = ['contact', 'row', row.id];

@@ -15,13 +15,13 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** No contact changed after this time, so that an export of them is empty. */
+/** A time after which no contact changed: an export with this filter has no rows. */
 const NEVER = '9999-01-01T00:00:00Z';
 
 /** Says how many contacts the file has, and downloads it. */
 export default function ExportDialog({ totalCount, isTotalExact, query, onClose }: DialogProps) {
   async function download(values: FormData): Promise<void> {
-    // The browser downloads whatever is answered, a refusal too. An export without rows asks for the password first.
+    // The browser would save even a refusal as the file. So first request an export without rows, which may ask for the password.
     const probe = { format: 'ndjson', updated_since: NEVER } as const;
     await api.GET('/exports/contacts', { params: { query: probe }, parseAs: 'text' });
     const format = values.get('format') === 'ndjson' ? 'ndjson' : 'csv';

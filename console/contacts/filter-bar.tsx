@@ -15,7 +15,7 @@ import { filterTexts as texts, texts as pageTexts } from './texts.ts';
 
 const FilterPanel = lazy(() => import('./filter-panel.tsx'));
 
-/** The filters that are set, each as a chip that opens it, and the button that adds one. */
+/** The filters in use, each as a chip that opens it, and a button that adds one. */
 export function FilterBar({ filter, change }: { filter: FilterQuery; change: ChangeAddress }) {
   const { me } = useSession();
   const { timeZone } = me.account;

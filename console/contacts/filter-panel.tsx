@@ -33,7 +33,7 @@ interface PanelProps {
   timeZone: string;
 }
 
-/** The panel of a filter. Without a name it asks first which filter to add. A choice applies at once. */
+/** The panel of a filter. Without a `name`, it first asks which filter to add. A choice applies at once. */
 export default function FilterPanel({ name, ...props }: PanelProps & { name?: FilterName }) {
   const [chosen, setChosen] = useState(name);
   if (chosen === undefined)
@@ -86,7 +86,7 @@ function ListedFilter({ name, ...props }: PanelProps & { name: ListFilter }) {
   );
 }
 
-/** Units are found by their name: an account has thousands. */
+/** The filter of units. It searches by name, because an account has thousands of units. */
 function UnitFilter(props: PanelProps) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());

@@ -20,7 +20,7 @@ export interface FilterOption {
   label: string;
 }
 
-/** The value that stands for "has none". */
+/** The value of a filter that means "has none". */
 export const NONE = 'none';
 
 const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
@@ -29,7 +29,7 @@ const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'O
 const toOptions = (words: readonly string[]): FilterOption[] =>
   words.map((word) => ({ id: word, label: word }));
 
-/** All tags of the account. To count their contacts takes seconds in a large account, so they are asked for when they show. */
+/** Reads all tags of the account, but only while they are shown: the service also counts their contacts, which takes seconds in a large account. */
 export function useTags(isShown = true) {
   const { data } = useQuery({
     queryKey: ['tag', 'all'],
@@ -39,7 +39,7 @@ export function useTags(isShown = true) {
   return data ?? [];
 }
 
-/** The options of the filters whose values are few enough to list. Units are found by a search. */
+/** Lists the options of a filter. It is empty for units, which are found by a search. */
 export function useOptions(name: ListFilter): FilterOption[] {
   const users = useUsers();
   const projects = useProjects();
@@ -59,7 +59,7 @@ export function useOptions(name: ListFilter): FilterOption[] {
 export const nameNone = (name: FilterName): string =>
   name === 'assignedTo' ? texts.nobody : texts.none;
 
-/** Returns a function that says in words what a filter is set to. */
+/** Returns a function that describes the value of a filter in words. */
 export function useFilterWords(
   filter: FilterQuery,
   timeZone: string,
@@ -97,7 +97,7 @@ function nameDays({ from, to }: Days): string {
   return from === '' ? texts.until(formatShortDay(to)) : texts.after(formatShortDay(from));
 }
 
-/** The days of a filter by time, in the time zone of the account. The limits of the API are exclusive. */
+/** Reads the days of a filter by time, in the account's time zone. The bounds of the API are exclusive; the days are inclusive. */
 export function readDays(filter: FilterQuery, name: DayFilter, timeZone: string): Days {
   const [after, before] = DAY_FILTERS[name];
   const day = (text: string | undefined, shiftMs: number): string => {
@@ -107,7 +107,7 @@ export function readDays(filter: FilterQuery, name: DayFilter, timeZone: string)
   return { from: day(filter[after], 1), to: before === undefined ? '' : day(filter[before], -1) };
 }
 
-/** The change of the address that sets a filter by time to days. */
+/** Makes the change of the address that sets a filter by time to these days. */
 export function writeDays({ from, to }: Days, name: DayFilter, timeZone: string) {
   const [after, before] = DAY_FILTERS[name];
   const changes: Record<string, string | null> = {

@@ -10,7 +10,7 @@ export const LIST_FILTERS = [
 ] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
-/** The filters by time: two names of the API for a range of days. */
+/** The filters by time, each with the two parameters of the API for its range of days. */
 export const DAY_FILTERS = {
   created: ['createdAfter', 'createdBefore'],
   lastActivity: ['lastActivityAfter', 'lastActivityBefore'],
@@ -41,10 +41,10 @@ const PARAMETERS = [
 ] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
-/** The filter of a list as the parameters of a request: all of them are texts. */
+/** The filter of a list as query parameters, whose values are texts. */
 export type FilterQuery = Partial<Record<Parameter, string>>;
 
-/** Sets parameters of the address; null takes one out. */
+/** Sets parameters of the address. Null removes a parameter. */
 export type ChangeAddress = (changes: Record<string, string | null>) => void;
 
 export const DEFAULT_SORT = '-createdAt';
@@ -67,7 +67,7 @@ export function readSort(address: URLSearchParams): string {
   return SORTS.has(sort.replace('-', '')) ? sort : DEFAULT_SORT;
 }
 
-/** The parameters that a filter of the bar sets. */
+/** Lists the parameters that a filter sets. */
 function parametersOf(name: FilterName): readonly Parameter[] {
   return name in DAY_FILTERS
     ? DAY_FILTERS[name as DayFilter].filter((each) => each !== undefined)
@@ -77,14 +77,14 @@ function parametersOf(name: FilterName): readonly Parameter[] {
 export const isSet = (filter: FilterQuery, name: FilterName): boolean =>
   parametersOf(name).some((parameter) => filter[parameter] !== undefined);
 
-/** The change of the address that takes filters out. */
+/** Makes the change of the address that removes filters. */
 export const withoutFilters = (names: readonly FilterName[]): Record<string, null> =>
   Object.fromEntries(names.flatMap(parametersOf).map((parameter) => [parameter, null]));
 
 export const splitValues = (text: string | undefined): string[] =>
   text === undefined ? [] : text.split(',').filter((value) => value !== '');
 
-/** The filter of a view as the address has it. */
+/** Converts the filter of a saved view to parameters of the address. */
 export function fromViewFilter(filter: Readonly<Record<string, unknown>>): FilterQuery {
   const values = filter as Record<string, string | boolean | string[] | null>;
   const entries = PARAMETERS.flatMap((name) => {
@@ -94,7 +94,7 @@ export function fromViewFilter(filter: Readonly<Record<string, unknown>>): Filte
   return Object.fromEntries(entries) as FilterQuery;
 }
 
-/** Says whether two filters choose the same contacts, in whatever order their values stand. */
+/** Returns whether two filters are the same. The order of their values does not matter. */
 export function isSameFilter(one: FilterQuery, other: FilterQuery): boolean {
   const sorted = (text: string | undefined) => splitValues(text).toSorted().join();
   return PARAMETERS.every((name) => sorted(one[name]) === sorted(other[name]));

@@ -32,7 +32,7 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
-/** A contact as the list shows it. It is small: thousands of them may be loaded. */
+/** A contact with only the fields that the list shows, because thousands of them may be loaded. */
 export type ContactRow = Pick<Contact, Field> & {
   /** The names of the projects and units that the contact is interested in. */
   projects: string;
@@ -47,12 +47,12 @@ type ListQuery = FilterQuery & { sort: string };
 
 /** Reads one page of the list. */
 export async function readContacts(query: Record<string, string | number | boolean>) {
-  // The address holds texts only; the service checks their values.
+  // The address has texts only, so the types do not fit. The service checks the values.
   const { data } = await api.GET('/contacts', { params: { query: query as never } });
   return data;
 }
 
-/** The rows of the list, loaded as far as the person has scrolled. */
+/** Loads the rows of the list as the person scrolls. */
 export function useContactRows(query: ListQuery, place: string): GridPages<ContactRow> {
   const queries = useQueryClient();
   const { can } = useSession();

@@ -8,7 +8,7 @@ export function SearchField({ filter, change }: Pick<ContactList, 'filter' | 'ch
   const [text, setText] = useState(filter.q ?? '');
   const settled = useDebounced(text.trim(), 250);
   const [shown, setShown] = useState(filter.q);
-  // Back, or a view, has another search.
+  // Back, or another view, has changed the search in the address.
   if (shown !== filter.q) {
     setShown(filter.q);
     if ((filter.q ?? '') !== text.trim()) setText(filter.q ?? '');

@@ -2,7 +2,7 @@ import { sortTexts as texts } from './dialog-texts.ts';
 import { DEFAULT_SORT } from './query.ts';
 import type { ContactList } from './use-list.ts';
 
-/** The order of the list on a phone, which has no heads to tap. */
+/** Chooses the order of the list on a phone, where there are no column heads to tap. */
 export function SortSelect({ sort, change }: Pick<ContactList, 'sort' | 'change'>) {
   return (
     <select

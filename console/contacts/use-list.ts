@@ -7,14 +7,14 @@ import { readFilter, readSort, type FilterQuery } from './query.ts';
 export interface ContactList {
   filter: FilterQuery;
   sort: string;
-  /** The name under which the place in this list is kept. */
+  /** The key under which the browser stores the scroll position of this list. */
   place: string;
   viewId: string | null;
-  /** Changes the address. The list of another filter or order begins at its first row. */
+  /** Changes the address. With another filter or order, the list begins at its first row. */
   change: (changes: Record<string, string | null>, options?: { replace?: boolean }) => void;
 }
 
-/** The list that the address names: its filter, order and view. */
+/** Reads the list from the address: its filter, order and view. */
 export function useList(): ContactList {
   const { me } = useSession();
   const { query: address, change } = useAddress();

@@ -11,20 +11,20 @@ export interface Views {
   views: readonly View[];
   /** The view that is open. */
   view: View | undefined;
-  /** Whether the filter, the order or the columns are others than those that are saved. */
+  /** Whether the filter, the order or the columns differ from those of the view. */
   isChanged: boolean;
   columnsKey: string;
   /** The saved columns of the view. */
   usualColumns: ColumnLayout | null;
 }
 
-/** A list, and the views that are saved of it. */
+/** A list and its saved views. */
 export interface ListViews {
   list: ContactList;
   views: Views;
 }
 
-/** The saved views, and how far the list is the one that is open. */
+/** Reads the saved views, and finds whether the list differs from the open one. */
 export function useViews({ filter, sort, viewId }: ContactList): Views {
   const { data } = useQuery({
     queryKey: VIEWS_KEY,
@@ -48,7 +48,7 @@ export function useViews({ filter, sort, viewId }: ContactList): Views {
 
 const NO_VIEWS: readonly View[] = [];
 
-/** The address of a view: all that it chooses is in it, so that a link shows the same list. */
+/** Makes the address of a view. It includes the filter and the order, so that a link shows the same list. */
 export function addressOfView(view: View | undefined): string {
   if (view === undefined) return '/contacts';
   const { id, filter, sort } = view;

@@ -8,7 +8,7 @@ import { VIEWS_KEY, type Views } from './use-views.ts';
 
 type ContactFilter = components['schemas']['ContactFilter'];
 
-/** The acts on views. Each act reads the views again. */
+/** Returns the actions on views. Each action reads the views again. */
 export function useViewActs({ filter, sort }: ContactList, { view, columnsKey }: Views) {
   const queries = useQueryClient();
   const stored = useStoredLayout(columnsKey);
@@ -25,7 +25,7 @@ export function useViewActs({ filter, sort }: ContactList, { view, columnsKey }:
   };
   return {
     save: async (target: View) => {
-      // A filter of a view is a merge patch: what it has no more must be null.
+      // The request is a merge patch: null removes a member that the filter no longer has.
       const gone = Object.keys(target.filter).filter((name) => !(name in current.filter));
       const removed = Object.fromEntries(gone.map((name) => [name, null]));
       await patch(target, { ...current, filter: { ...removed, ...current.filter } });
@@ -48,7 +48,7 @@ export function useViewActs({ filter, sort }: ContactList, { view, columnsKey }:
   };
 }
 
-/** The filter as views have it. */
+/** Converts the filter of the address to that of a view. */
 function toViewFilter(filter: FilterQuery): ContactFilter {
   const entries = Object.entries(filter).map(([name, value]): [string, unknown] => {
     if ((LIST_FILTERS as readonly string[]).includes(name)) return [name, splitValues(value)];

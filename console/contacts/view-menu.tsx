@@ -12,7 +12,7 @@ import type { ViewQuestion } from './view-dialog.tsx';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
 
-/** The acts on the view that is open. */
+/** The menu of actions on the open view. */
 export function ViewMenu({ list, views }: ListViews) {
   const { can, userId } = useSession();
   const [, navigate] = useLocation();

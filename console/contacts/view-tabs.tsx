@@ -4,10 +4,10 @@ import { viewTexts as texts } from './texts.ts';
 import { addressOfView, type ListViews } from './use-views.ts';
 import { ViewMenu } from './view-menu.tsx';
 
-/** More tabs than these go into a menu. */
+/** How many views have a tab. The others are in a menu; the open one always has a tab. */
 const TABS = 5;
 
-/** The saved views as tabs, and the menu of what can be done with the one that is open. */
+/** The saved views as tabs, and the menu of actions on the open one. */
 export function ViewTabs({ list, views }: ListViews) {
   const [, navigate] = useLocation();
   const { view } = views;

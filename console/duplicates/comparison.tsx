@@ -12,12 +12,12 @@ import './comparison.css';
 interface ComparisonProps {
   contacts: readonly Contact[];
   kept: Contact;
-  /** The kept contact after the merge; undefined until it is known. */
+  /** The contact as it would be after the merge; undefined until the preview has arrived. */
   result: Contact | undefined;
   onKeep: (id: string) => void;
 }
 
-/** The contacts as columns, one of which is chosen to be kept, and what each field becomes. */
+/** Compares contacts as columns. The person chooses which contact remains; the last column shows the result of the merge. */
 export function Comparison({ contacts, kept, result, onKeep }: ComparisonProps) {
   const group = useId();
   const isFilled = (field: ComparedField): boolean =>
@@ -113,7 +113,7 @@ interface InfoRowProps {
   of: (contact: Contact) => string;
 }
 
-/** A line that helps to choose, and that no merge changes. */
+/** A row that helps to choose. A merge does not change its values. */
 function InfoRow({ label, contacts, of }: InfoRowProps) {
   return (
     <tr>
@@ -151,14 +151,14 @@ function FieldRow({
 }
 
 interface CellProps {
-  /** The head of its column, which stands in the cell on a phone. */
+  /** The head of the column. On a phone, the cell shows it. */
   label: string;
   value: string;
   isLeft?: boolean;
   isFilled?: boolean;
 }
 
-/** A value after the merge; undefined: not known yet. */
+/** A value after the merge; undefined until the preview has arrived. */
 function ResultCell({ value, isFilled }: { value: string | undefined; isFilled?: boolean }) {
   if (value === undefined) return <td data-label={texts.becomes}>…</td>;
   return <Cell label={texts.becomes} value={value} {...(isFilled !== undefined && { isFilled })} />;

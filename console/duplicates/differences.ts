@@ -1,7 +1,7 @@
 import type { Contact } from '../api.ts';
 import type { ContactFieldName } from '../parts/contact-texts.ts';
 
-/** The fields that two contacts may have different values of, in the order of the page. */
+/** The fields that the page compares, in its order. */
 export const COMPARED = [
   'name',
   'firstName',
@@ -32,13 +32,13 @@ export type ComparedField = (typeof COMPARED)[number];
 const fold = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : '';
 
-/** Whether contacts have different values in a field. An empty field differs from none. */
+/** Returns whether contacts have different values in a field. Empty fields are ignored. */
 export function isDifferent(contacts: readonly Contact[], field: ComparedField): boolean {
   const values = contacts.map((contact) => fold(contact[field])).filter((value) => value !== '');
   return new Set(values).size > 1;
 }
 
-/** Whether somebody has to look at a field: its values differ, or only some of the contacts have one. */
+/** Returns whether a person should look at a field: the values differ, or only some of the contacts have one. */
 export function isUneven(contacts: readonly Contact[], field: ComparedField): boolean {
   return new Set(contacts.map((contact) => fold(contact[field]))).size > 1;
 }
@@ -46,7 +46,7 @@ export function isUneven(contacts: readonly Contact[], field: ComparedField): bo
 const countFilled = (contact: Contact): number =>
   COMPARED.filter((field) => fold(contact[field]) !== '').length;
 
-/** The contact that knows most is kept, unless the person chooses another one; of equal ones the older. */
+/** Proposes which contact remains: an active one before an archived one, then the most filled fields, then the oldest. */
 export function proposeKept(contacts: readonly Contact[]): Contact | undefined {
   return contacts
     .toSorted((a, b) => countFilled(b) - countFilled(a) || (a.createdAt < b.createdAt ? -1 : 1))

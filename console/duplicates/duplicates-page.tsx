@@ -15,14 +15,14 @@ import { findLeads, useGroups, useRefusedLeads, type DuplicateGroup } from './qu
 import { texts } from './texts.ts';
 import './duplicates.css';
 
-/** A merge that was done on this page: the contact that is left, and the leads that waited for it. */
+/** A merge that a person made on this page: the contact that remains, and the refused leads that can now be retried. */
 interface Merged {
   email: string;
   contact: Contact;
   leads: readonly ImportRecord[];
 }
 
-/** The emails that several contacts have, and the merge of one such group. */
+/** The page of duplicates: the emails that several contacts have, and the merge of one such group. */
 export function DuplicatesPage() {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useGroups();
@@ -33,7 +33,7 @@ export function DuplicatesPage() {
   const { totalCount } = data?.pages[0]?.pagination ?? {};
   const email = query.get('email') ?? '';
   const group = email === '' ? groups[0] : groups.find((each) => each.email === email);
-  // The group of an address may be on a later page.
+  // The group that the address names may be on a later page.
   const isSought = email !== '' && group === undefined && hasNextPage;
   useEffect(() => {
     if (isSought && !isFetchingNextPage) void fetchNextPage();

@@ -17,7 +17,7 @@ import { texts } from './texts.ts';
 
 const MERGE_MAX_COUNT = 51;
 
-/** The contacts of one email side by side, what their merge gives, and the merge. */
+/** The contacts of one email side by side, with a preview of their merge and the button that merges them. */
 export function GroupPanel({
   group,
   onMerged,

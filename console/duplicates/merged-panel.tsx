@@ -13,7 +13,7 @@ interface MergedPanelProps {
   onNext: (() => void) | undefined;
 }
 
-/** Says what became of a merge, and offers to retry the leads that waited for it. */
+/** Shows the result of a merge, and offers to retry the leads that were refused because of the duplicates. */
 export function MergedPanel({ contact, leads, onNext }: MergedPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const queries = useQueryClient();

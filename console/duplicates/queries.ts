@@ -13,7 +13,7 @@ interface Page {
   pagination: { nextCursor?: string | null; totalCount?: number };
 }
 
-/** The emails that several contacts have. */
+/** Reads the emails that several contacts have. */
 export const useGroups = () =>
   useInfiniteQuery({
     queryKey: ['duplicate', 'list'],
@@ -30,7 +30,7 @@ export const useGroups = () =>
 
 const READ_MAX_COUNT = 1_000;
 
-/** The open leads that were refused because several contacts have their email. */
+/** Reads the open leads that were refused because several contacts have their email. */
 export function useRefusedLeads(): readonly ImportRecord[] {
   const { data } = useQuery({
     queryKey: ['import', 'refused-duplicates'],
@@ -47,7 +47,7 @@ export function useRefusedLeads(): readonly ImportRecord[] {
 
 const NONE: readonly never[] = [];
 
-/** The leads that wait for these contacts to be one. */
+/** Finds the refused leads that a merge of these contacts would let in. */
 export function findLeads(
   leads: readonly ImportRecord[],
   { contacts }: DuplicateGroup,
@@ -59,7 +59,7 @@ export function findLeads(
   });
 }
 
-/** The result that a merge would have. It is not asked for while the merge is done: the duplicates are gone then. */
+/** Previews a merge. The query is off during the merge itself, which deletes the duplicates. */
 export const useMergePreview = (
   keptId: string,
   duplicateIds: readonly string[],

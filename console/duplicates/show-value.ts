@@ -2,7 +2,7 @@ import { formatDay, formatMoney } from '../parts/format.ts';
 import { findName, useUsers } from '../parts/names.ts';
 import { texts } from './texts.ts';
 
-/** Shows a value of a contact as a person reads it: a name for an id, an amount with its currency. */
+/** Returns a function that formats a value of a contact: a name in place of an id, an amount with its currency. */
 export function useShowValue(): (field: string, value: unknown) => string {
   const users = useUsers();
   return (field, value) => {

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** The account's name, with the menu of the person and of the accounts that this browser knows. */
+/** The account's name, with a menu for the person and for the other accounts that this browser knows. */
 export function AccountMenu() {
   const { me } = useSession();
   const [, navigate] = useLocation();

@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 import { useShortcuts } from './shortcuts.ts';
 import './frame.css';
 
-/** Stands around each page: the navigation on the left, or the bar at the bottom of a phone. */
+/** The frame of each page: the navigation on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
   useShortcuts();
   const counts = useLeadCounts();

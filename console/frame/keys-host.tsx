@@ -3,7 +3,7 @@ import { isShortcut } from './shortcuts.ts';
 
 const KeysList = lazy(() => import('./keys-list.tsx'));
 
-/** Shows the list of keys when `?` is pressed. */
+/** Shows the list of shortcuts when the person presses `?`. */
 export function KeysHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

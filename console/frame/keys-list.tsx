@@ -3,7 +3,7 @@ import { keyTexts } from './key-texts.ts';
 import { KEY_GROUPS } from './keys.ts';
 import './keys-list.css';
 
-/** The dialog that lists all keys. */
+/** The dialog that lists all shortcuts. */
 export default function KeysList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={keyTexts.title} onClose={onClose}>

@@ -5,7 +5,7 @@ export interface KeyGroup {
   keys: [key: string, act: keyof (typeof keyTexts)['acts']][];
 }
 
-/** All keys, by where they hold. */
+/** All shortcuts, grouped by the place where they work. */
 export const KEY_GROUPS: readonly KeyGroup[] = [
   {
     name: 'everywhere',

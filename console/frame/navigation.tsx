@@ -32,13 +32,13 @@ export const LAST_ITEMS: readonly NavigationItem[] = [
   { to: '/settings/account', title: texts.settings, icon: 'gear', scope: 'settings:read' },
 ];
 
-/** The items that the person may open. */
+/** Returns the items that the person may open. */
 export function useAllowed(items: readonly NavigationItem[]): NavigationItem[] {
   const { can } = useSession();
   return items.filter(({ scope }) => scope === undefined || can(scope));
 }
 
-/** A list of links to pages. The page that is open, or belongs to one, is marked. */
+/** A list of links to pages. The link of the open page, or of the page above it, is marked. */
 export function NavigationList({
   items,
   counts,
@@ -74,7 +74,7 @@ function isOpen(path: string, to: string): boolean {
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }
 
-/** The counts beside Import log and Duplicates. They wait for the data of the page, since they take longer. */
+/** Reads the counts beside Import log and Duplicates. They are slow queries, so they start after the data of the page has arrived. */
 export function useLeadCounts(): Record<string, ReactNode> {
   const { can } = useSession();
   const isPageThere = useIsPageThere();
@@ -97,7 +97,7 @@ export function useLeadCounts(): Record<string, ReactNode> {
 
 const QUIET_MS = 200;
 
-/** Whether the first page has all its data: no query has run for a moment. */
+/** Returns whether the first page has its data: no query has run for a moment. */
 function useIsPageThere(): boolean {
   const isFetching = useIsFetching() > 0;
   const [isThere, setThere] = useState(false);

@@ -10,11 +10,11 @@ const PLACES: Record<string, string> = {
   i: '/imports',
   d: '/duplicates',
 };
-/** The second key of `G H` must come within this time. */
+/** The second key of a pair such as `G H` must follow within this time. */
 const SECOND_KEY_MS = 1_500;
 const OFF_NAME = 'offplan-single-keys-off';
 
-/** Whether the shortcuts of a single key are on. People who speak to the computer switch them off in their profile. */
+/** Returns whether single-key shortcuts are on. People who use speech input switch them off in their profile. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(OFF_NAME) === null;
 
 export function switchSingleKeys(isOn: boolean): void {
@@ -22,7 +22,7 @@ export function switchSingleKeys(isOn: boolean): void {
   else localStorage.setItem(OFF_NAME, '');
 }
 
-/** Whether a key press is a shortcut: no text has the focus, no dialog is open, and no modifier is held. */
+/** Returns whether a key press can be a shortcut: no text field has the focus, no dialog is open, and no modifier is pressed. */
 export function isShortcut(event: KeyboardEvent): boolean {
   const isModified = event.ctrlKey || event.metaKey || event.altKey;
   return (
@@ -34,7 +34,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   );
 }
 
-/** The shortcuts that hold on each page: `G` and a letter goes to a page, `/` goes to the search of the page. */
+/** Listens for the shortcuts of all pages: `G` and a letter open a page, `/` focuses the search field. */
 export function useShortcuts(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useShortcuts(): void {
       } else if (key === 'g') goAtMs = event.timeStamp;
       else if (key === '/') focusSearch(event);
     }
-    // Before the shortcuts of the page: `G S` goes to Stock, and does not open the menu of `S`.
+    // Listen before the page does, so that `G S` opens Stock and the page does not handle `S`.
     addEventListener('keydown', onKeyDown, { capture: true });
     return () => removeEventListener('keydown', onKeyDown, { capture: true });
   }, [navigate]);

@@ -11,9 +11,9 @@ import { Frame } from './frame.tsx';
 
 const SecondStepPage = lazy(() => import('../session/second-step-page.tsx'));
 
-/** The pages of a person who is signed in, and the dialogs that stand over them. */
+/** The pages of a signed-in person, and the dialogs over them. */
 export function SignedIn({ me, slug }: { me: Me; slug: string }) {
-  // A page that is open stays when the account begins to ask for a second step: a dialog sets it up.
+  // Read this once: when the account begins to demand a second step, the open page stays, and a dialog sets it up.
   const [isSettingUp, setSettingUp] = useState(me.session?.needsSecondStep === true);
   if (isSettingUp)
     return (
@@ -43,7 +43,7 @@ function Pages({ me }: { me: Me }) {
       {PAGES.map((page) => (
         <Route key={page.path} path={page.path}>
           {(params: Record<string, string | undefined>) => (
-            // Another contact is another page: its state and its focus start anew.
+            // The key makes each contact a new page, with new state and focus.
             <ErrorBoundary key={params['id']}>
               <Suspense fallback={<PageSkeleton />}>
                 <AllowedPage page={page} me={me} id={params['id'] ?? ''} />

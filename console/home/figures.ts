@@ -13,7 +13,7 @@ interface StockFigure {
   priced: number;
 }
 
-/** The sums of units of some statuses: a value for each currency. */
+/** The number of units of some statuses, and the sum of their prices for each currency. */
 export interface StockSum {
   count: number;
   unpriced: number;
@@ -42,14 +42,14 @@ export interface Total {
   enquiries: number;
 }
 
-/** Adds the figures of each group, the largest first. The group null has the id `none`, as in the filters of lists. */
+/** Adds up the figures of each group, the largest group first. The group null gets the id `none`, as in the filters of lists. */
 export function sumGroups(figures: readonly LeadFigure[]): Total[] {
   return sum(figures, ({ group }) => group ?? 'none').toSorted(
     (a, b) => b.newContacts - a.newContacts,
   );
 }
 
-/** Adds the figures of each of the intervals that begin on these days. An interval without a figure has zeros. */
+/** Adds up the figures of each interval that begins on one of these days. An interval without figures gets zeros. */
 export function sumIntervals(figures: readonly LeadFigure[], starts: readonly string[]): Total[] {
   const totals = new Map(sum(figures, ({ start }) => start).map((total) => [total.id, total]));
   return starts.map((id) => totals.get(id) ?? { id, newContacts: 0, enquiries: 0 });

@@ -18,7 +18,7 @@ import { Tiles } from './tiles.tsx';
 import { WebhookNotices } from './webhook-notices.tsx';
 import './home.css';
 
-/** The figures of the account, each with a link to the list behind it, and the person's next contacts. */
+/** The home page: the figures of the account, each with a link to its list, and the person's next contacts. */
 export function Home() {
   const { me, can } = useSession();
   const { query } = useAddress();

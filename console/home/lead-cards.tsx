@@ -17,12 +17,12 @@ interface LeadCardsProps {
   project: string | null;
 }
 
-/** The new leads of the period: by week, and by what they have in common. */
+/** The cards of new leads in the period: by week, and by source or another group. */
 export function LeadCards({ span, weeks, project }: LeadCardsProps) {
   return (
     <>
       <WeekCard span={span} weeks={weeks} project={project} />
-      {/* The groups are those of the whole account. */}
+      {/* The service groups leads for the whole account only. */}
       {project === null && (
         <>
           <GroupCard span={span} groupBy="source" title={texts.bySource} />
@@ -73,7 +73,7 @@ function WeekCard({ span, weeks, project }: LeadCardsProps) {
   );
 }
 
-/** The filter of the list of contacts that each grouping is by. */
+/** The filter of the contact list that belongs to each grouping. */
 const FILTERS = {
   source: 'source',
   project: 'project',
@@ -83,7 +83,7 @@ const FILTERS = {
 
 function GroupCard({ span, groupBy, title }: { span: Span; groupBy: GroupBy; title: string }) {
   const { me } = useSession();
-  // The cards by week and by source read the same figures.
+  // Ask for weeks when the group is the source: the card by week then shares this query.
   const { data } = useLeadFigures(span, groupBy === 'source' ? 'week' : 'month', groupBy);
   const nameGroup = useGroupNames(groupBy);
   if (data === undefined) return <LoadingCard title={title} />;

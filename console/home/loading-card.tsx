@@ -3,7 +3,7 @@ import { Skeleton } from '../parts/states.tsx';
 
 const LINES = 6;
 
-/** A card whose figures are on their way: "none" must not be said before it is known. */
+/** A card without figures yet. The page must not say "none" before the answer has arrived. */
 export function LoadingCard({ title, className }: { title: string; className?: string }) {
   return (
     <Card title={title} {...(className !== undefined && { className })}>

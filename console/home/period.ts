@@ -4,39 +4,39 @@ export const PERIODS = [4, 12, 26, 52] as const;
 export const DEFAULT_WEEKS = 12;
 const WEEK_DAYS = 7;
 
-/** Days, both of which count. */
+/** A range of days, both ends included. */
 export interface Span {
   from: string;
   to: string;
 }
 
-/** The weeks up to today. Each begins on Monday, so that the first is whole. */
+/** Makes the span of the last weeks up to today. It begins on a Monday, so that the first week is whole. */
 export function toSpan(today: string, weeks: number): Span {
   const weekday = (new Date(today).getUTCDay() + 6) % WEEK_DAYS;
   return { from: addDays(today, -weekday - WEEK_DAYS * (weeks - 1)), to: today };
 }
 
-/** The Mondays of a span. */
+/** Lists the Mondays of a span. */
 export const listWeeks = ({ from }: Span, weeks: number): string[] =>
   Array.from({ length: weeks }, (_, week) => addDays(from, WEEK_DAYS * week));
 
-/** The last seven days, and the seven days before them. */
+/** Makes the span of the last 14 days. `middle` is the first of the last seven. */
 export const toLastDays = (today: string): { span: Span; middle: string } => ({
   span: { from: addDays(today, 1 - 2 * WEEK_DAYS), to: today },
   middle: addDays(today, 1 - WEEK_DAYS),
 });
 
-/** The parameters of the list of contacts that were created on these days. Both of its bounds are exclusive. */
+/** Makes the parameters that filter contacts by their day of creation. The bounds of the API are exclusive; the days are inclusive. */
 export function toCreatedFilter({ from, to }: Span, timeZone: string): Record<string, string> {
   const start = startOfDay(from, timeZone).getTime() - 1;
   const end = startOfDay(addDays(to, 1), timeZone);
   return { createdAfter: new Date(start).toISOString(), createdBefore: end.toISOString() };
 }
 
-/** The address of the list of contacts behind a figure. Figures count archived contacts, too. */
+/** Makes the address of the contact list behind a figure. It includes archived contacts, because figures count them. */
 export function linkToContacts(filter: Record<string, string>): string {
   return `/contacts?${new URLSearchParams({ ...filter, archived: 'any' })}`;
 }
 
-/** The last day of the week that begins on this day. */
+/** Returns the last day of the week that begins on this Monday. */
 export const endOfWeek = (monday: string): string => addDays(monday, WEEK_DAYS - 1);

@@ -5,7 +5,7 @@ import type { Span } from './period.ts';
 export type GroupBy = 'source' | 'project' | 'user' | 'stage';
 type Interval = 'day' | 'week' | 'month';
 
-/** Reads the figures of leads. Without `groupBy` there is one figure an interval. */
+/** Reads the figures of leads. Without `groupBy`, each interval has one figure. */
 export function useLeadFigures(span: Span, interval: Interval, groupBy?: GroupBy) {
   return useQuery({
     queryKey: ['figures', 'leads', span, interval, groupBy],
@@ -43,7 +43,7 @@ interface Waiting {
   isExact: boolean;
 }
 
-/** Reads the contacts at the stage New, the oldest first: of a person, or of all. */
+/** Reads the contacts at the stage New, the oldest first: those of one person, or all. */
 export function useWaiting(assignedTo: string | null, project: string | null, limit: number) {
   return useQuery({
     queryKey: ['contact', 'waiting', assignedTo, project, limit],
@@ -64,7 +64,7 @@ export function useWaiting(assignedTo: string | null, project: string | null, li
   });
 }
 
-/** Counts the refused imports that nobody has settled. Null for a person who may not see the import log. */
+/** Counts the refused imports that are not settled. Returns null for a person who may not see the import log. */
 export function useOpenRefused(isAllowed: boolean) {
   return useQuery({
     queryKey: ['import', 'open-count'],

@@ -8,7 +8,7 @@ import type { Span } from './period.ts';
 import { useResponseFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** How soon the contacts of each person were answered. */
+/** The card that shows how soon each person answered their contacts. */
 export function ResponseCard({ span }: { span: Span }) {
   const { data } = useResponseFigures(span);
   const users = useUsers();

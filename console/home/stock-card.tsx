@@ -18,7 +18,7 @@ const COLOURS: Record<string, string> = {
   Withdrawn: 'var(--grey)',
 };
 
-/** The units of a project or of all, by status, with their value. */
+/** The card of the units of one project or of all projects, by status, with the sums of their prices. */
 export function StockCard({ project }: { project: string | null }) {
   const { data } = useStockFigures(project);
   if (data === undefined) return <LoadingCard title={texts.byStatus} />;

@@ -22,7 +22,7 @@ interface TilesProps {
   project: string | null;
 }
 
-/** The figures of now, each with the list behind it. */
+/** The tiles of the current figures, each with a link to its list. */
 export function Tiles({ today, span, project }: TilesProps) {
   const { can } = useSession();
   const isManager = can('contacts:manage');
@@ -165,7 +165,7 @@ function Tile({
   title: string;
   to: string;
   figure: number | undefined;
-  /** The count stopped there. */
+  /** Whether the service stopped counting there: the real number is higher. */
   isMore?: boolean;
   children: ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { nameWebhook, useWebhooks } from '../parts/webhooks.ts';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
-/** Names each webhook that the service has turned off. A webhook that somebody paused is left out. */
+/** Warns about each webhook that the service turned off, but not about those that a person paused. */
 export function WebhookNotices() {
   const { can } = useSession();
   const { data: webhooks = [] } = useWebhooks({ isAllowed: can('webhooks:write') });

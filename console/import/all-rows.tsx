@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
 
-/** The values that all rows of a file get. */
+/** The form for the values that all rows of a file get. */
 export function AllRows({
   plan,
   change,
@@ -80,7 +80,7 @@ export function AllRows({
   );
 }
 
-/** Only a live project can be linked by an import. */
+/** Lists the live projects: an import can link no other ones. */
 async function listProjects(): Promise<Project[]> {
   const query = { publication: 'live', sort: 'name' } as const;
   const projects: Project[] = [];
@@ -96,7 +96,7 @@ async function listPeople(): Promise<User[]> {
   return people;
 }
 
-/** The labels that the list of suggestions has. */
+/** Lists the labels of tags to suggest. */
 async function listTags(): Promise<string[]> {
   const { data } = await api.GET('/tags', { params: { query: { limit: 100 } } });
   return data.data.map(({ label }) => label);

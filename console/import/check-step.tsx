@@ -12,7 +12,7 @@ import { ReportLink } from './report-link.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
 
-/** The dry run: its progress, then what the import would do. Ends in the import. */
+/** The step of the dry run: its progress, then what the import would do, and the button that starts the import. */
 export function CheckStep({
   file,
   start,

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** How to send a file, or why it cannot be sent. */
+/** The way to send a file, or the reason why it cannot be sent. */
 export type ChosenFile =
   | { contentType: string; isGuess: boolean; refusal?: never }
   | { refusal: string };
@@ -8,13 +8,13 @@ export type ChosenFile =
 const MAX_BYTES = 64 * 1024 * 1024;
 const SPREADSHEET = /\.(xlsx?|xlsm|xlsb|ods|numbers)$/i;
 const JSON_NAME = /\.json$/i;
-/** The first bytes of a zip archive, which a spreadsheet is, and of an old spreadsheet. */
+/** The first bytes of spreadsheet files: of a zip archive (`.xlsx`), and of the older format (`.xls`). */
 const SPREADSHEET_BYTES = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/** Finds out how a file is written: its format by its name, and its encoding by its bytes. */
+/** Detects the format of a file by its name, and its encoding by its bytes. */
 export async function chooseFile(file: File): Promise<ChosenFile> {
   const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
   const isSpreadsheet = SPREADSHEET_BYTES.some((bytes) =>
@@ -35,10 +35,10 @@ function nameType(name: string): string {
   return /\.tsv$/i.test(name) ? 'text/tab-separated-values' : 'text/csv';
 }
 
-/** The encoding of what is no Unicode: Excel for Windows saves "CSV" in it. */
+/** The encoding to assume when the bytes are not UTF-8 or UTF-16: Excel for Windows saves "CSV" in it. */
 const SINGLE_BYTES = 'windows-1252';
 
-/** Finds the encoding; undefined for UTF-8, and for a file whose byte order mark says it. */
+/** Detects the encoding. Returns undefined for UTF-8, and for a file with a byte order mark, which the service reads. */
 async function findEncoding(file: File, [first, second]: Uint8Array): Promise<string | undefined> {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return undefined;
   if (first === 0) return 'utf-16be';

@@ -4,11 +4,11 @@ import { FieldSelect } from './field-select.tsx';
 import { findField, type Column, type Plan } from './plan.ts';
 import { nameField, texts } from './texts.ts';
 
-/** Fields that combine the values of all their columns. Others take the first filled one. */
+/** Fields that combine the values of all their columns. Any other field takes the first filled value. */
 const COMBINED = new Set<Column['field']>(['tags', 'tag', 'noEmail', 'noCalls']);
 const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 
-/** The columns of a file with samples and the field that each becomes. Columns that are not recognized come first. */
+/** The table of a file's columns, each with samples and the field that it becomes. Unrecognized columns come first. */
 export function ColumnTable({
   file: { columns, format },
   plan,
@@ -84,11 +84,11 @@ function Samples({ column: { samples } }: { column: Column }) {
 interface PlacedColumn {
   column: Column;
   at: number;
-  /** An earlier column has the same header, so that a mapping would mean that one. */
+  /** Whether an earlier column has the same header. A mapping is by header, so it would apply to the earlier column. */
   isTwin: boolean;
 }
 
-/** Sorts the columns: first those with values that are not recognized, last the empty ones. */
+/** Sorts the columns: unrecognized ones with values first, empty ones last. */
 function sortColumns(columns: readonly Column[]): PlacedColumn[] {
   const rank = ({ field, samples }: Column) => (samples.length === 0 ? 2 : field === null ? 0 : 1);
   return columns
@@ -100,7 +100,7 @@ function sortColumns(columns: readonly Column[]): PlacedColumn[] {
     .toSorted((a, b) => rank(a.column) - rank(b.column) || a.at - b.at);
 }
 
-/** A column that gets its recognized field back needs no mapping. */
+/** Maps a column to a field. A column that gets back its recognized field leaves the mapping. */
 function mapColumn(mapping: Plan['mapping'], { header, field }: Column, next: Column['field']) {
   const { [header]: _before, ...others } = mapping;
   return next === field ? others : { ...others, [header]: next };
@@ -108,7 +108,7 @@ function mapColumn(mapping: Plan['mapping'], { header, field }: Column, next: Co
 
 const isPhone = (field: Column['field']): boolean => field === 'phone' || field === 'mobilePhone';
 
-/** Says which columns are the same field. */
+/** Describes which columns become the same field. */
 function describeShared(columns: readonly Column[], plan: Plan): string[] {
   const filled = columns.filter(({ samples }) => samples.length > 0);
   const byField = Map.groupBy(filled, (column) => findField(column, plan));

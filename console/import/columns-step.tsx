@@ -21,11 +21,11 @@ interface ColumnsStepProps {
   file: ContactFile;
   plan: Plan;
   change: (changes: Partial<Plan>) => void;
-  /** The dry run has begun. */
+  /** Called when the dry run has begun. */
   onTried: () => void;
 }
 
-/** Asks what the columns are, and what all rows get. Ends in a dry run. */
+/** The step that maps the columns and sets the values of all rows. It ends with the start of a dry run. */
 export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
   const showFile = useShownFile();
   const { columns, format } = file;
@@ -91,7 +91,7 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
         <AllRows plan={plan} change={change} />
         {!lacksEmail && <FormButtons act={texts.columns.try} />}
       </Form>
-      {/* The dialog that asks has a form of its own. */}
+      {/* The buttons are outside the form, because the dialog has a form of its own. */}
       <div className="import-buttons">
         <RemoveFile file={file} />
       </div>
@@ -99,7 +99,7 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
   );
 }
 
-/** Says why the file cannot be imported yet, and where a price list goes. */
+/** Says that the file lacks a column for the email. For a price list, it says where to send it. */
 function LacksEmail({ columns }: Pick<ContactFile, 'columns'>) {
   if (!looksLikePriceList(columns)) return <Notice look="warning">{texts.columns.noEmail}</Notice>;
   return (
@@ -120,7 +120,7 @@ function describeColumns({ columns, format }: ContactFile): string {
 
 const PRICES = /price|beds?\b|bedrooms?/i;
 
-/** A list of units and prices, without people. */
+/** Returns whether the columns look like a price list: units and prices without people. */
 const looksLikePriceList = (columns: ContactFile['columns']): boolean =>
   columns.some(({ field }) => field === 'unit' || field === 'project') &&
   columns.some(({ header }) => PRICES.test(header));

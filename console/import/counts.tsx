@@ -1,6 +1,6 @@
 import { formatNumber } from '../parts/format.ts';
 
-/** The counts of a run, as figures with their words. */
+/** Shows the counts of a run, each with a label. */
 export function Counts({ counts }: { counts: [count: number, what: string][] }) {
   return (
     <dl className="import-counts">
@@ -14,7 +14,7 @@ export function Counts({ counts }: { counts: [count: number, what: string][] }) 
   );
 }
 
-/** How many rows are marked as deleted in the other system: those that are neither of the others. */
+/** Counts the rows that the other system marks as deleted: all rows that no other count includes. */
 export const countDeleted = (run: {
   rowsRead: number;
   created: number;

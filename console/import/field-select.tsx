@@ -1,7 +1,7 @@
 import type { Field } from './plan.ts';
 import { fieldGroups, texts } from './texts.ts';
 
-/** Chooses the field that a column becomes, or leaves it out. */
+/** The choice of the field that a column becomes, or of leaving the column out. */
 export function FieldSelect({
   label,
   field,

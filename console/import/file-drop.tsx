@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 import { useUpload } from './upload.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
-/** Where a file is dropped or chosen. It is uploaded at once, and its page opens. */
+/** The area where a person drops or chooses a file. It uploads the file at once, then opens its page. */
 export function FileDrop() {
   const [, navigate] = useLocation();
   const { state, send, cancel } = useUpload((file) => navigate(`/import/${file.id}`));
@@ -18,7 +18,7 @@ export function FileDrop() {
   const isSending = state.step === 'looking' || state.step === 'sending';
   const wasSending = useRef(false);
   useEffect(() => {
-    // The button that was pressed to cancel is gone.
+    // The Cancel button, which had the focus, is no longer there.
     if (wasSending.current && !isSending) button.current?.focus();
     wasSending.current = isSending;
   }, [isSending]);
@@ -68,7 +68,7 @@ export function FileDrop() {
             hidden
             onChange={(event) => {
               choose(event.target.files);
-              // The same file can be chosen again after it was mended.
+              // Clear the input, so that the person can choose the same file again after a correction.
               event.target.value = '';
             }}
           />

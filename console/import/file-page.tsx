@@ -17,7 +17,7 @@ import { Steps, type Step } from './steps.tsx';
 import { texts } from './texts.ts';
 import './import.css';
 
-/** The import of a file, step by step. The status of the file decides the step; before the run the person goes back and forth. */
+/** The page of a file's import, step by step. The status of the file decides the step; before the run, the person can go back and forth. */
 export function FilePage({ id }: { id: string }) {
   const { data: file, error, refetch } = useFile(id);
   return (
@@ -52,11 +52,11 @@ function Wizard({ file }: { file: ContactFile }) {
     ...(isOpen && isTried && { check: `${path}?step=check` }),
   };
   const root = useRef<HTMLDivElement>(null);
-  // An undo takes away the button that asked for it, too.
+  // An undo removes its own button, so treat it as a change of the step.
   const place = file.status === 'undoing' ? file.status : step;
   const placeBefore = useRef(place);
   useEffect(() => {
-    // The control that led to this step is gone. The first step leaves the focus on the title of the page.
+    // The button that opened this step is gone, so focus the step's title. On arrival, the page's title keeps the focus.
     if (placeBefore.current !== place) root.current?.querySelector('h2')?.focus();
     placeBefore.current = place;
   }, [place]);

@@ -6,7 +6,7 @@ import { describeFault } from './files.ts';
 import { RemoveFile } from './remove-file.tsx';
 import { texts } from './texts.ts';
 
-/** A file that is being read, or that cannot be. */
+/** The first step: the service reads the file, or says why it cannot. */
 export function FileStep({ file }: { file: ContactFile }) {
   if (file.status === 'checking')
     return <ProgressBar label={texts.steps.file} text={texts.file.checking} />;

@@ -12,14 +12,14 @@ const BUSY = new Set<ContactFile['status']>([
   'undoing',
 ]);
 
-/** Whether a process works on a file, or soon will. */
+/** Returns whether the service is working on a file, or soon will. */
 export const isBusy = (file: ContactFile | undefined): boolean =>
   file !== undefined && BUSY.has(file.status);
 
-/** A run has no events before its end, so that its counts are asked for. */
+/** How often the counts of a run are read again: a run makes no events before its end. */
 const POLL_MS = 600;
 
-/** Reads a file, again and again while something happens to it. */
+/** Reads a file, and polls it while the service works on it. */
 export function useFile(id: string) {
   return useQuery({
     queryKey: fileKey(id),
@@ -29,7 +29,7 @@ export function useFile(id: string) {
   });
 }
 
-/** Shows a file as an action has answered it, and what depends on it anew. */
+/** Returns a function that shows the file in the answer of an action, and refetches what depends on it. */
 export function useShownFile() {
   const queries = useQueryClient();
   return (file: ContactFile): void => {
@@ -48,16 +48,16 @@ export async function act(verb: Verb, fileId: string): Promise<ContactFile> {
   return data;
 }
 
-/** Says in a sentence what is wrong with a file; undefined: nothing. */
+/** Describes in a sentence what is wrong with a file; undefined when nothing is. */
 export function describeFault({ problem }: ContactFile): string | undefined {
   return (problem as { detail?: string } | null)?.detail;
 }
 
-/** Whether the dates of a file can be read in more than one way, so that the person must say which is right. */
+/** Returns whether the dates of a file are ambiguous, so that the person must choose how to read them. */
 export const areDatesUnclear = (file: ContactFile): boolean =>
   describeFault(file)?.includes('dateOrder') === true;
 
-/** Whether no column of a file was recognized as the email, so that the person must say which one is. */
+/** Returns whether no column was recognized as the email, so that the person must choose it. */
 export const isEmailMissing = (file: ContactFile): boolean =>
   file.problem !== null &&
   (file.problem as { code?: string }).code === 'mapping_incomplete' &&

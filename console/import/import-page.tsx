@@ -4,7 +4,7 @@ import { FileDrop } from './file-drop.tsx';
 import { PastFiles } from './past-files.tsx';
 import './import.css';
 
-/** The start of an import, and the imports of the past. */
+/** The page that starts an import, and lists the earlier ones. */
 export function ImportPage() {
   return (
     <Page title={pageTitles.import}>

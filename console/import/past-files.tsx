@@ -9,7 +9,7 @@ import { describeCounts, texts } from './texts.ts';
 
 const POLL_MS = 2_000;
 
-/** The files that were uploaded, the newest first. */
+/** The list of uploaded files, the newest first. */
 export function PastFiles() {
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: FILES_KEY,

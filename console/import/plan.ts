@@ -7,20 +7,20 @@ export type Field = NonNullable<Column['field']>;
 export type StartBody = components['schemas']['StartContactFile'];
 export type DateOrder = NonNullable<StartBody['dateOrder']>;
 
-/** The choices of the person for a file, before it is imported. */
+/** The choices that a person makes for a file before the import. */
 export interface Plan {
-  /** The fields of columns by their headers, where they differ from what was recognized. */
+  /** The fields of columns by header, only where they differ from the recognized ones. */
   mapping: Record<string, Field | null>;
   source: string;
   tags: string;
   projectId: string;
   assignedTo: string;
   dateOrder: DateOrder | '';
-  /** Undefined until somebody chose: the samples then tell. */
+  /** Undefined until the person chooses; until then `looksLastFirst` guesses it from the samples. */
   isLastFirst?: boolean;
   /** Whether the encoding of the file is a guess. */
   isGuessed?: boolean;
-  /** The start of the latest dry run. */
+  /** The body that started the latest dry run, as a text. */
   tried?: string;
 }
 
@@ -33,7 +33,7 @@ export const EMPTY_PLAN: Plan = {
   dateOrder: '',
 };
 
-/** The plan of a file. It survives a reload, like every draft. */
+/** Stores the plan of a file. It survives a reload, like every draft. */
 export function usePlan(fileId: string): [Plan, (changes: Partial<Plan>) => void] {
   const [text, write] = useDraft(planName(fileId));
   const plan = useMemo(
@@ -45,11 +45,11 @@ export function usePlan(fileId: string): [Plan, (changes: Partial<Plan>) => void
 
 export const planName = (fileId: string): string => `import:${fileId}`;
 
-/** Finds the field that a column has under a plan. */
+/** Finds the field that a plan gives to a column. */
 export const findField = ({ header, field }: Column, { mapping }: Plan): Field | null =>
   header in mapping ? (mapping[header] ?? null) : field;
 
-/** Whether the samples of a full name look like "Ngata, Aroha". */
+/** Returns whether the samples of a full name look like "Ngata, Aroha". */
 export function looksLastFirst(columns: readonly Column[], plan: Plan): boolean {
   return columns.some(
     (column) =>
@@ -61,7 +61,7 @@ export function looksLastFirst(columns: readonly Column[], plan: Plan): boolean 
 export const isLastFirst = (columns: readonly Column[], plan: Plan): boolean =>
   plan.isLastFirst ?? looksLastFirst(columns, plan);
 
-/** Makes what starts an import with a plan. */
+/** Makes the body of the request that starts an import with a plan. */
 export function makeStart({ columns }: ContactFile, plan: Plan): StartBody {
   const tags = plan.tags
     .split(',')

@@ -4,12 +4,12 @@ import { nameField, texts } from './texts.ts';
 
 type Run = NonNullable<ContactFile['run']>;
 
-/** Why rows of a file were, or would be, refused: the commonest reasons with their numbers of rows. */
+/** Lists the most frequent reasons why rows were, or would be, refused, each with its number of rows. */
 export function Reasons({ run: { reasons }, title }: { run: Run; title: string }) {
   return <RowCounts title={title} of={reasons} />;
 }
 
-/** The values that an import would leave out or take otherwise, with their numbers of rows. */
+/** Lists the values that an import would leave out or change, each with its number of rows. */
 export function Remarks({ run: { remarks } }: { run: Run }) {
   return <RowCounts title={texts.check.remarks} of={remarks} />;
 }
@@ -37,5 +37,5 @@ function RowCounts({
   );
 }
 
-/** "Project" for "Project, by its name". */
+/** Names a field without its explanation: "Project" for "Project, by its name". */
 const nameShortly = (field: string): string => nameField(field).replace(/,.*/, '');

@@ -11,7 +11,7 @@ import { showToast } from '../parts/toast.tsx';
 import { FILES_KEY } from './files.ts';
 import { texts } from './texts.ts';
 
-/** A button that deletes a file, after it was asked. */
+/** A button that deletes a file after a confirmation. */
 export function RemoveFile({ file: { id, name } }: { file: ContactFile }) {
   const [isAsking, setAsking] = useState(false);
   const [, navigate] = useLocation();

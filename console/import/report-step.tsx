@@ -9,7 +9,7 @@ import { ReportLink } from './report-link.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
 
-/** Shows what an import did, with the way to its refused rows, and its undo. */
+/** The last step: what the import did, links to its refused rows, and the button that undoes it. */
 export function ReportStep({ file }: { file: ContactFile }) {
   const { id, run, status, undo } = file;
   const { data: openCount } = useQuery({

@@ -3,7 +3,7 @@ import type { ContactFile } from '../api.ts';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { texts } from './texts.ts';
 
-/** The progress of a run, with the time that is left. A screen reader hears each quarter, and not each per cent. */
+/** The progress of a run, with the remaining time. A screen reader announces each quarter, not each per cent. */
 export function RunProgress({ label, file }: { label: string; file: ContactFile }) {
   const { rows, run, status } = file;
   const done = run?.rowsRead ?? 0;
@@ -32,10 +32,10 @@ export function RunProgress({ label, file }: { label: string; file: ContactFile 
   );
 }
 
-/** Before this much is known, the time that is left is a guess. */
+/** The remaining time is shown only after this long: an earlier estimate would be a guess. */
 const OBSERVED_MIN_MS = 3_000;
 
-/** Says how long a run takes until its end, by how fast it was since the page shows it. */
+/** Estimates the remaining time of a run from its speed since the page shows it. */
 function useTimeLeft(done: number, total: number | null): string | undefined {
   const first = useRef<{ atMs: number; done: number }>(undefined);
   const [text, setText] = useState<string>();

@@ -8,7 +8,7 @@ import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
 
-/** A run: its progress and Stop, or, when it was stopped, how to go on or back. */
+/** The step of a run: its progress and Stop. After a stop, it offers to continue or to undo. */
 export function RunStep({ file }: { file: ContactFile }) {
   const showFile = useShownFile();
   const { id, rows, run, status } = file;

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 const STEPS = ['file', 'columns', 'check', 'run', 'report'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The steps of an import: those that are done, the one that is open, and those to come. Steps in `links` can be opened. */
+/** The list of steps of an import: finished, open and later ones. The person can open the steps in `links`. */
 export function Steps({ open, links }: { open: Step; links: Partial<Record<Step, string>> }) {
   const at = STEPS.indexOf(open);
   return (

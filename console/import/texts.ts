@@ -7,7 +7,7 @@ const listHeaders = (headers: readonly string[]) =>
   `${headers.map((header) => `“${header}”`).join(', ')} are ${headers.length === 2 ? 'both' : 'all'}`;
 const people = (count: number) => formatCount(count, 'contact', 'contacts');
 
-/** The fields of a file, as people name them. */
+/** The labels of the fields of a file, by group. */
 export const fieldGroups: Record<string, Partial<Record<Field, string>>> = {
   Person: {
     email: 'Email',
@@ -59,7 +59,7 @@ const fieldNames: Partial<Record<string, string>> = Object.assign(
   {},
   ...Object.values(fieldGroups),
 );
-/** Names a field as people do. */
+/** Returns the label of a field. */
 export const nameField = (field: string): string => fieldNames[field] ?? field;
 
 export const texts = {
@@ -239,7 +239,7 @@ export const texts = {
   },
 };
 
-/** Says in a line what an import did, or that it is to come. */
+/** Describes in a line what an import did, or that it has not run yet. */
 export function describeCounts({ rows: all, run, undo }: ContactFile): string {
   if (undo !== null) return texts.undo.done(undo.removed);
   if (run === null || run.dryRun) return all === null ? '' : rows(all);

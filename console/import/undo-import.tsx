@@ -8,7 +8,7 @@ import { texts as shared } from '../parts/texts.ts';
 import { act, useShownFile } from './files.ts';
 import { texts } from './texts.ts';
 
-/** A button that takes an import back, after it has said what goes and what stays. */
+/** A button that undoes an import. A dialog first says what is deleted and what stays. */
 export function UndoImport({ file: { id, run } }: { file: ContactFile }) {
   const [isAsking, setAsking] = useState(false);
   const showFile = useShownFile();

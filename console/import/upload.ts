@@ -16,7 +16,7 @@ type UploadState =
   | { step: 'sending'; name: string; percent: number; bytes: number }
   | { step: 'refused'; name: string; reason: string };
 
-/** Uploads a file. When the person has left the page meanwhile, a message leads to the file in place of `onDone`. */
+/** Uploads a file. When the person has left the page before the end, a toast with a link to the file replaces `onDone`. */
 export function useUpload(onDone: (file: ContactFile) => void) {
   const [state, setState] = useState<UploadState>({ step: 'none' });
   const [, navigate] = useLocation();

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Takes files that are dropped anywhere on the page: the browser would leave it for a file beside its place. Returns whether
- * one is over it.
+ * Accepts files that are dropped anywhere on the page: otherwise the browser would open a file that misses the drop area.
+ * Returns whether a person is dragging a file over the page.
  */
 export function useFileDrop(onDrop: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false);

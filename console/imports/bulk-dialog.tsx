@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 
 export type BulkAct = 'retry' | 'dismiss';
 
-/** Asks once whether to retry or dismiss many imports, then shows the progress. */
+/** The dialog that retries or dismisses many imports: it asks once, then shows the progress. */
 export function BulkDialog({
   act,
   selection,

@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import type { Selection } from '../parts/grid/index.ts';
 import type { LogFilter } from './data.ts';
 
-/** More than these are too many to walk through: the person narrows the filter. */
+/** The most imports of one bulk action. For more, the person must narrow the filter. */
 export const BULK_MAX_COUNT = 10_000;
 const SLICE_MAX_COUNT = 200;
 
@@ -13,7 +13,7 @@ export interface BulkResult {
   dismissed: number;
 }
 
-/** Finds the ids of a selection, the oldest first, as they are imported. */
+/** Finds the ids of a selection, the oldest first: a retry must keep the order in which the leads came in. */
 async function findIds(
   { all, ids }: Selection,
   filter: LogFilter,
@@ -30,7 +30,7 @@ async function findIds(
   return found.toReversed();
 }
 
-/** Retries or dismisses the open imports of a selection, a slice at a time, until it is stopped. */
+/** Retries or dismisses the open imports of a selection, a slice at a time, until the end or a stop. */
 export async function runBulk(
   act: 'retry' | 'dismiss',
   selection: Selection,

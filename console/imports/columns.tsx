@@ -5,13 +5,13 @@ import { Icon } from '../parts/icon.tsx';
 import { describeReason, isOpen } from './data.ts';
 import { texts } from './texts.ts';
 
-/** Says what became of an import. */
+/** Describes the outcome of an import in words. */
 export function describeOutcome({ outcome, settlement }: ImportRecord): string {
   if (settlement !== null) return texts.settlements[settlement] ?? settlement;
   return texts.outcomes[outcome] ?? outcome;
 }
 
-/** The outcome of an import: a mark and words. */
+/** The outcome of an import: a mark and its words. */
 function Outcome({ record }: { record: ImportRecord }) {
   return (
     <span className={isOpen(record) ? 'log-outcome log-outcome-open' : 'log-outcome'}>

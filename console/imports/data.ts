@@ -5,7 +5,7 @@ import { api, type components, type ImportRecord } from '../api.ts';
 
 export type ImportDetail = components['schemas']['ImportDetail'];
 
-/** The filter of the log, as the API takes it. */
+/** The filter of the log, as the API's parameters. */
 export interface LogFilter {
   open?: boolean;
   outcome?: string;
@@ -16,7 +16,7 @@ export interface LogFilter {
   receivedBefore?: string;
 }
 
-/** A problem, as the log keeps it. */
+/** A problem, as the log stores it. */
 export interface StoredProblem {
   code: string;
   detail: string;
@@ -26,7 +26,7 @@ export interface StoredProblem {
 export const problemOf = ({ problem }: ImportRecord): StoredProblem | null =>
   problem as StoredProblem | null;
 
-/** Says why an import was refused, as a sentence. */
+/** Describes in a sentence why an import was refused. */
 export function describeReason(record: ImportRecord): string | undefined {
   const detail = problemOf(record)?.detail;
   return detail && toSentence(nameFields(detail, nameLeadField));
@@ -37,7 +37,7 @@ export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>
 
 const OUTCOMES = new Set(['created', 'merged', 'refused']);
 
-/** Reads the filter from the query of the address. Without one, the log shows what is refused and open. */
+/** Reads the filter from the query of the address. Without a filter, the log shows the refused imports that are open. */
 export function readFilter(query: URLSearchParams): LogFilter {
   const shown = query.get('show') ?? 'open';
   const [channel, code, file] = ['channel', 'code', 'file'].map((name) => query.get(name));
@@ -53,7 +53,7 @@ export function readFilter(query: URLSearchParams): LogFilter {
   };
 }
 
-/** Reads a day such as `2026-03-12`, which begins at midnight where the person is. */
+/** Parses a day such as `2026-03-12`: midnight in the time zone of the browser. */
 function readDay(text: string | null): Date | undefined {
   const at = text === null ? undefined : new Date(`${text}T00:00`);
   return at === undefined || Number.isNaN(at.getTime()) ? undefined : at;
@@ -67,7 +67,7 @@ function addDay(day: Date): Date {
 
 export const detailKey = (id: string) => ['import', id] as const;
 
-/** Reads an import with what was received. */
+/** Reads an import with its received payload. */
 export function useDetail(id: string) {
   return useQuery({ queryKey: detailKey(id), queryFn: () => readDetail(id) });
 }

@@ -4,7 +4,7 @@ import { texts as shared } from '../parts/texts.ts';
 import { useSettle } from './settle.ts';
 import { texts } from './texts.ts';
 
-/** Asks why an import is dismissed, and settles it. */
+/** The form that dismisses an import. It asks for the reason. */
 export function DismissForm({
   id,
   onCancel,

@@ -15,7 +15,7 @@ import { Payload } from './payload.tsx';
 import { RetryButton } from './retry-button.tsx';
 import { texts } from './texts.ts';
 
-/** One import: what was received, what became of it, and the ways to settle it. */
+/** The drawer of one import: its received payload, its outcome, and the ways to settle it. */
 export function Drawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: record, error, refetch } = useDetail(id);
   const title = record === undefined ? shared.loading : texts.drawer.title(describeOutcome(record));
@@ -58,7 +58,7 @@ function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void
   );
 }
 
-/** The ways to settle a refused import. */
+/** The buttons that settle a refused import. */
 function Acts({
   record,
   isDuplicate,
@@ -90,7 +90,7 @@ function Acts({
   );
 }
 
-/** The page of the contacts that share the email of a lead. */
+/** Makes the address of the duplicates with the email of a lead. */
 function duplicatesOf({ lead }: ImportDetail): string {
   const { email } = (lead ?? {}) as { email?: unknown };
   if (typeof email !== 'string') return '/duplicates';

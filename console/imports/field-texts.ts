@@ -2,7 +2,7 @@ import type { components } from '../api.ts';
 
 type LeadField = keyof components['schemas']['ContactImport'];
 
-/** The fields of a lead, as people name them, in the order of the form. */
+/** The labels of the fields of a lead, in the order of the form. */
 const NAMES: Record<LeadField, string> = {
   email: 'Email',
   firstName: 'First name',

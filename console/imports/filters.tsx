@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const SHOWN = ['open', 'all', 'refused', 'created', 'merged'] as const;
 
-/** The filters of the log. They are in the address. */
+/** The filters of the log. The address holds their values. */
 export function Filters() {
   const { query, change } = useAddress();
   const file = query.get('file');
@@ -94,7 +94,7 @@ function Day({
   );
 }
 
-/** The name of a file, once it is known. A file of the command has none here. */
+/** Shows the name of a file once it is known. The console cannot read the name of a file that the command imported. */
 function FileName({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['contact_file', id],

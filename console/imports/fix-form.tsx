@@ -12,7 +12,7 @@ import { listFields, readTexts, writeLead, type LeadTexts } from './lead.ts';
 import { useSettle } from './settle.ts';
 import { texts } from './texts.ts';
 
-/** A form over what was received, in which the fields at fault say what is wrong. It imports the lead with its values. */
+/** The form that corrects a refused lead. Each faulty field says what is wrong. The form imports the lead with the corrected values. */
 export function FixForm({
   record,
   onCancel,
@@ -64,7 +64,7 @@ export function FixForm({
 
 const nameOf = (pointer = ''): string => pointer.split('/')[1] ?? '';
 
-/** The faults of fields, by their names. */
+/** Reads the faults from the problem of an import, by the names of the fields. */
 function readFaults(record: ImportDetail): Record<string, string> {
   const errors = problemOf(record)?.errors ?? [];
   const known = errors.filter(({ pointer }) => FIELD_NAMES.includes(nameOf(pointer)));
@@ -80,7 +80,7 @@ interface LeadFieldProps {
   name: string;
   value: string;
   error: string | undefined;
-  /** The field takes the focus. */
+  /** Whether the field gets the focus. */
   isFirst: boolean;
   onChange: (value: string) => void;
 }
@@ -101,7 +101,7 @@ function LeadField(props: LeadFieldProps) {
   return <Field {...control} required={name === 'email'} />;
 }
 
-/** Chooses a live project or an active person: an id says nothing to people. */
+/** The choice of a live project or an active person, by name: an id means nothing to people. */
 function ReferenceField({
   name,
   value,

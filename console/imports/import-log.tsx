@@ -24,7 +24,7 @@ import './imports.css';
 const PLACE = 'imports';
 const PAGE_SIZE = 100;
 
-/** The import log: what came in, what was refused, and how to put that right. */
+/** The page of the import log: all imports, and the actions that settle the refused ones. */
 export function ImportLog() {
   const { query, change } = useAddress();
   const filter = readFilter(query);
@@ -126,7 +126,7 @@ export function ImportLog() {
   );
 }
 
-/** Gives the focus to the heading when the buttons for a selection are gone, and took it with them. */
+/** Moves the focus to the heading when the buttons of the selection disappear with it. */
 function useFocusAfter(isSelecting: boolean): void {
   const wasSelecting = useRef(false);
   useEffect(() => {

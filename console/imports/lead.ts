@@ -1,12 +1,12 @@
 import type { ImportDetail } from './data.ts';
 
-/** The texts of a form over a lead, by the names of its fields. */
+/** The texts in the form of a lead, by the names of its fields. */
 export type LeadTexts = Record<string, string>;
 
-/** Fields that the form always shows, since most leads are found and called by them. */
+/** Fields that the form always shows: people find and call leads by them. */
 const ALWAYS = ['email', 'firstName', 'lastName', 'phone', 'mobilePhone'];
 
-/** Reads the texts of a lead. A member that is no text, no number and no list of texts is left as it is. */
+/** Reads the texts of a lead. It skips a member that is not a text, a number or a list of texts. */
 export function readTexts(lead: ImportDetail['lead']): LeadTexts {
   return Object.fromEntries(
     Object.entries(lead ?? {}).flatMap(([name, value]: [string, unknown]): [string, string][] => {
@@ -18,7 +18,7 @@ export function readTexts(lead: ImportDetail['lead']): LeadTexts {
   );
 }
 
-/** Lists the fields of the form in the order of the API: those of the lead, those at fault and the usual ones. */
+/** Lists the fields of the form in the order of the API: those of the lead, the faulty ones, and those of `ALWAYS`. */
 export function listFields(
   order: readonly string[],
   texts: LeadTexts,
@@ -28,7 +28,7 @@ export function listFields(
   return order.filter((name) => names.has(name));
 }
 
-/** Makes the lead that the form says. A field that is empty is left out. */
+/** Makes a lead from the texts of the form. It leaves empty fields out. */
 export function writeLead(
   lead: ImportDetail['lead'],
   fields: readonly string[],

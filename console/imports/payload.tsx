@@ -1,10 +1,10 @@
 import { texts } from './texts.ts';
 
-/** Characters that cannot be seen, or that change how others are shown. A line end stays one. */
+/** Matches characters that are invisible, or that change how others are shown. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u00a0\ufffd]/gu;
 const PICTURES_START = 0x2400;
 
-/** A text as it was received, with marks for the characters that cannot be seen. */
+/** Shows a text as it was received, with marks for invisible characters. */
 export function Payload({ text }: { text: string }) {
   const parts: { text: string; mark?: string }[] = [];
   let at = 0;
@@ -21,7 +21,7 @@ export function Payload({ text }: { text: string }) {
           mark === undefined ? (
             part
           ) : (
-            // The parts never change places.
+            // The parts never change their order, so the index is a stable key.
             // oxlint-disable-next-line react/no-array-index-key
             <Mark key={index} character={mark} />
           ),

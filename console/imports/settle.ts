@@ -5,7 +5,7 @@ import { showToast } from '../parts/toast.tsx';
 import { detailKey, isOpen, type ImportDetail } from './data.ts';
 import { texts } from './texts.ts';
 
-/** Retries and dismisses one import. The lists that show it are read again. */
+/** Returns the functions that retry and dismiss one import. Both refetch the lists that show it. */
 export function useSettle(id: string) {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -19,7 +19,7 @@ export function useSettle(id: string) {
     });
   }
 
-  /** Imports it again, as it was received or with a lead in its place. Returns whether it went in. */
+  /** Imports the lead again, as it was received or with another payload. Returns whether it was accepted. */
   async function retry(payload?: Record<string, unknown>): Promise<boolean> {
     const body = payload === undefined ? {} : { payload };
     const { data: record } = await api.POST('/imports/{importId}/retry', {

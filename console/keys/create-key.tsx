@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const NAMES = Object.keys(PRESETS) as Preset[];
 
-/** The dialog that creates a key, and then shows its text. */
+/** The dialog that creates an API key, then shows the key's text. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [preset, setPreset] = useState<Preset>('reads');

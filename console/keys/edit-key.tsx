@@ -27,7 +27,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
   const queries = useQueryClient();
   const { showDay, readExpiry } = useExpiry();
   const queryKey = ['key', 'edited', apiKey.id];
-  // The version that the person at the screen has seen.
+  // Put the row of the table into the cache, so that the edit has the version that the person saw.
   useState(() => queries.setQueryData(queryKey, apiKey));
 
   const show = (field: (typeof FIELDS)[number], value: KeyChange): string => {
@@ -58,7 +58,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
     const expiresAt = readExpiry(values);
     const typed: KeyChange = {
       name: readText(values, 'name') ?? '',
-      // A key that ends within a day keeps its instant.
+      // The form shows days only, so keep the exact instant unless the person chose another day.
       expiresAt: showDay(expiresAt) === showDay(apiKey.expiresAt) ? apiKey.expiresAt : expiresAt,
       rateLimits: readLimits(values),
     };

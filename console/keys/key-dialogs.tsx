@@ -35,7 +35,7 @@ function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
     const { data } = await api.POST('/keys/{keyId}/rotate', {
       params: { path: { keyId: id } },
       body: { overlapSeconds },
-      // Another attempt would make the text of the first one useless.
+      // Never retry: a second attempt would make the key text of the first one invalid.
       retries: 0,
     });
     setMade(data);

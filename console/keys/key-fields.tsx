@@ -10,7 +10,7 @@ type Limits = Key['rateLimits'];
 const NONE: Limits = {};
 const LIMITS = ['reads', 'imports', 'writes'] as const;
 
-/** Turns the day of the form into the instant at which a key ends, and back, in the time zone of the account. */
+/** Returns functions that convert the day of the form to the instant at which a key expires, and back, in the account's time zone. */
 export function useExpiry() {
   const { me } = useSession();
   const { timeZone } = me.account;
@@ -25,7 +25,7 @@ export function useExpiry() {
   };
 }
 
-/** The last day on which a key works. */
+/** The field of the last day on which a key works. */
 export function ExpiryField({ expiresAt = null }: { expiresAt?: string | null }) {
   const { findToday, showDay } = useExpiry();
   const [today] = useState(findToday);
@@ -41,7 +41,7 @@ export function ExpiryField({ expiresAt = null }: { expiresAt?: string | null })
   );
 }
 
-/** How many requests of each kind the key may make in a minute. Most keys need no limits of their own. */
+/** The fields of a key's own rate limits. They are folded away, because most keys need none. */
 export function LimitFields({ limits = NONE }: { limits?: Limits }) {
   const isLimited = LIMITS.some((name) => limits[name] != null);
   return (

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { makeCommand } from './scopes.ts';
 import { texts } from './texts.ts';
 
-/** Shows the text of a key, and a command that tries it. It is shown once, so Escape does not close the dialog. */
+/** Shows the text of a new key, and a command that tries it. The text is shown only once, so Escape does not close the dialog. */
 export function KeyOnce({ made, onClose }: { made: KeyWithText; onClose: () => void }) {
   return (
     <Dialog title={texts.shownTitle(made.name)} isFirm onClose={onClose}>

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const TITLES = [texts.name, texts.allows, texts.lastUsed, texts.expires];
 
-/** The table of keys, with a menu of what one may do with each. */
+/** The table of API keys, each with a menu of actions. */
 export function KeysTable({ keys, onAct }: { keys: readonly Key[]; onAct: (act: KeyAct) => void }) {
   return (
     <Table label={texts.title} titles={TITLES} acts={texts.actions}>
@@ -55,7 +55,7 @@ const hasExpired = ({ expiresAt }: Key): boolean =>
 function describeEnd(key: Key): string {
   if (key.revokedAt !== null) return texts.revokedAt(formatShortDay(key.revokedAt));
   if (key.expiresAt === null) return texts.never;
-  // The last day on which it works.
+  // The key stops at midnight; one millisecond before is the last day on which it works.
   const day = formatShortDay(new Date(Date.parse(key.expiresAt) - 1));
   return hasExpired(key) ? texts.expired(day) : day;
 }

@@ -21,7 +21,7 @@ const listKeys = async () => await Array.fromAsync(listItems(api, '/keys'));
 const isWorking = ({ revokedAt, expiresAt }: Key): boolean =>
   revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
 
-/** The API keys of the account. */
+/** The page of the account's API keys. */
 export function Keys() {
   const { data: keys, error, refetch } = useQuery({ queryKey: ['key', 'all'], queryFn: listKeys });
   const [shown, setShown] = useState<Shown>('working');

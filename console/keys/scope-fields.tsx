@@ -5,7 +5,7 @@ import { useSession } from '../session/session.tsx';
 import { SCOPES } from './scopes.ts';
 import { SCOPE_TEXTS, texts } from './texts.ts';
 
-/** The choice of scopes: nobody can give a key more than they may do. */
+/** The choice of scopes. It offers only those that the person has: nobody can grant a key more than that. */
 export function ScopeFields() {
   const { can } = useSession();
   const { errors } = useForm();

@@ -3,7 +3,7 @@ import { SCOPE_TEXTS } from './texts.ts';
 
 export const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
-/** The ready choices of what a key is for. */
+/** Sets of scopes for common purposes of a key. */
 export const PRESETS = {
   reads: ['stock:read'],
   leads: ['stock:read', 'leads:import'],
@@ -11,7 +11,7 @@ export const PRESETS = {
 } as const satisfies Record<string, Scope[]>;
 export type Preset = keyof typeof PRESETS;
 
-/** Says in words what a key may do. A scope that another one includes is left out. */
+/** Describes in words what a key may do. It leaves out scopes that another one includes. */
 export function describeScopes(scopes: readonly Scope[]): string {
   const isIncluded = (scope: Scope): boolean =>
     scope.endsWith(':read') && scopes.includes(scope.replace(/read$/, 'write') as Scope);
@@ -21,7 +21,7 @@ export function describeScopes(scopes: readonly Scope[]): string {
   return words.join(', ');
 }
 
-/** Makes a command that shows that a key works: it does what the key is for, and changes nothing that is there. */
+/** Makes a shell command that tries a key. The command uses what the key is for, and changes no existing data. */
 export function makeCommand(apiUrl: string, key: string, scopes: readonly Scope[]): string {
   const authorization = `-H 'Authorization: Bearer ${key}'`;
   if (scopes.includes('leads:import'))

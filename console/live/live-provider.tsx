@@ -4,7 +4,7 @@ import { useSession } from '../session/session.tsx';
 import { createRefetcher } from './refetcher.ts';
 import { shareStream } from './share-stream.ts';
 
-/** Refetches what the events of the account touch. */
+/** Follows the events of the account, and refetches the queries that they affect. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const { me, userId, can } = useSession();

@@ -3,12 +3,12 @@ import type { Event } from '../api.ts';
 import { listTouchedKeys } from './types.ts';
 
 const AT_MOST_EVERY_MS = 1_000;
-/** Figures count all contacts of an account, and an import of a file makes events for minutes. */
+/** Figures are refetched less often: they count all contacts of an account, and the import of a file makes events for minutes. */
 const FIGURES_AT_MOST_EVERY_MS = 10_000;
 
 /**
- * Invalidates the cached answers that events touch, at most once a second, so that a flood of events is a request a second.
- * Queries with `meta: { isManual: true }`, such as long lists, are left to their pages.
+ * Invalidates the queries that events affect, at most once a second, so that many events cause one request a second. It skips
+ * queries with `meta: { isManual: true }`, such as long lists, which their pages refresh.
  */
 export function createRefetcher(queries: QueryClient) {
   const rows = createThrottle(AT_MOST_EVERY_MS, invalidate);
@@ -32,7 +32,7 @@ export function createRefetcher(queries: QueryClient) {
   };
 }
 
-/** Collects values, and flushes them at once, but not again before the time is over. */
+/** Collects values. It flushes the first one at once, and later ones when `everyMs` have passed since the last flush. */
 function createThrottle(everyMs: number, flush: (values: ReadonlySet<string>) => void) {
   let values = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,8 +4,8 @@ import { followLive, type LiveListener } from './stream.ts';
 type Message = { event: Event } | { isGap: true };
 
 /**
- * Follows the events in one tab of the browser for all tabs of the same person: HTTP/1.1 allows six connections to a host.
- * The tab that holds the lock reads the stream, and another takes over when it closes.
+ * Follows the events in one tab for all tabs of the same person, because a browser opens only six HTTP/1.1 connections to a
+ * host. The tab with the lock reads the stream; when it closes, another tab gets the lock.
  */
 export function shareStream(name: string, listener: LiveListener): () => void {
   const channel = new BroadcastChannel(`offplan-live:${name}`);
@@ -15,7 +15,7 @@ export function shareStream(name: string, listener: LiveListener): () => void {
     else listener.onGap();
   });
   function lead(): Promise<void> {
-    // The lock can be on its way when the page is left.
+    // The browser can grant the lock after the person has left the page.
     if (over.signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = followLive({
@@ -33,7 +33,7 @@ export function shareStream(name: string, listener: LiveListener): () => void {
   }
   navigator.locks
     .request(`offplan-live:${name}`, { signal: over.signal }, lead)
-    // The page was left before it got the lock.
+    // The request for the lock was aborted: the person left the page.
     .catch(() => undefined);
   return () => {
     over.abort();

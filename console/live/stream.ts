@@ -4,7 +4,7 @@ import { EVENT_TYPES } from './types.ts';
 
 export interface LiveListener {
   onEvent: (event: Event) => void;
-  /** Events were missed: everything that is shown must be read again. */
+  /** Called when events were missed: the page must read all its data again. */
   onGap: () => void;
 }
 
@@ -13,7 +13,7 @@ const POLL_EVERY_MS = 15_000;
 const REOPEN_AFTER_MS = 2_000;
 const REFUSED_AGAIN_AFTER_MS = 60_000;
 
-/** Follows the events of the account by the stream of the service, and by asking for them where a proxy holds the stream back. */
+/** Follows the events of the account through the service's stream, or by polling where a proxy buffers the stream. Returns the function that stops it. */
 export function followLive(listener: LiveListener): () => void {
   const over = new AbortController();
   void follow(listener, over.signal);
@@ -34,13 +34,13 @@ async function follow(listener: LiveListener, signal: AbortSignal): Promise<void
     if (signal.aborted) return;
     if (isHeld) return poll(cursor, listener, signal);
     await sleep(REOPEN_AFTER_MS, signal);
-    // The stream may have ended because its place is too old, so it begins at the head again.
+    // The cursor may have expired, so start again at the head and report the gap.
     cursor = await readHead(signal);
     listener.onGap();
   }
 }
 
-/** Reads the stream until it ends for good. Returns true when it never opened: then something holds it back. */
+/** Reads the stream until it ends for good. Returns true when it did not open in time: then a proxy probably buffers it. */
 function readStream(
   after: string,
   onEvent: (event: Event, cursor: string) => void,
@@ -55,7 +55,7 @@ function readStream(
     resolve(isHeld);
   }
   source.addEventListener('open', () => clearTimeout(timer));
-  // The browser opens a broken stream again by itself, with `Last-Event-ID`, unless the service refuses.
+  // The browser reconnects a broken stream by itself, with `Last-Event-ID`. It closes the stream only when the service refuses it.
   source.addEventListener('error', () => source.readyState === EventSource.CLOSED && end(false));
   for (const type of EVENT_TYPES)
     source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) =>
@@ -65,7 +65,7 @@ function readStream(
   return promise;
 }
 
-/** Asks for new events every 15 seconds, and when the person comes back to the page. */
+/** Polls for new events every 15 seconds, and when the window gets the focus. */
 async function poll(from: string, listener: LiveListener, signal: AbortSignal): Promise<void> {
   let cursor = from;
   while (!signal.aborted) {
@@ -86,20 +86,20 @@ async function poll(from: string, listener: LiveListener, signal: AbortSignal): 
   }
 }
 
-/** Reads the cursor behind the latest event. Tries until the service answers. */
+/** Reads the cursor of the latest event. Retries until the service answers. */
 async function readHead(signal: AbortSignal): Promise<string> {
   while (!signal.aborted)
     try {
       return (await plainApi.GET('/events/head', { signal })).data.cursor;
     } catch (error) {
-      // A refusal, such as that of an ended session, stays one until the person acts.
+      // A refusal, for example of an ended session, lasts until the person acts, so retry it rarely.
       const isRefused = error instanceof ProblemError && error.status < 500;
       await sleep(isRefused ? REFUSED_AGAIN_AFTER_MS : REOPEN_AFTER_MS, signal);
     }
   return 'head';
 }
 
-/** Waits, but not beyond the return of the person to the page or the end. */
+/** Waits, but not longer than until the window gets the focus or the signal aborts. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

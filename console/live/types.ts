@@ -2,7 +2,7 @@ import type { Event } from '../api.ts';
 
 type EventType = Event['type'];
 
-/** The query keys that events of a noun touch: the first elements of the keys of the cached answers. */
+/** The queries that events of each noun affect, by the first element of their keys. */
 const TOUCHED: Record<string, readonly string[]> = {
   contact: ['contact', 'duplicate', 'import', 'figures', 'tag'],
   activity: ['activity', 'contact', 'figures'],
@@ -16,7 +16,7 @@ const TOUCHED: Record<string, readonly string[]> = {
   webhook: ['webhook'],
 };
 
-/** The types that the stream names its events by. A browser hears only those that it is asked to listen for. */
+/** All types of events. An EventSource needs a listener for each type by name. */
 const TYPES: Record<EventType, true> = {
   'contact.created': true,
   'contact.updated': true,
@@ -68,7 +68,7 @@ const TYPES: Record<EventType, true> = {
 
 export const EVENT_TYPES = Object.keys(TYPES) as EventType[];
 
-/** Each event is also a change, which the audit lists. */
+/** Lists the keys that an event affects. They include the audit, which lists a change for each event. */
 export const listTouchedKeys = (type: string): readonly string[] => [
   ...(TOUCHED[type.split('.')[0] ?? ''] ?? []),
   'change',

@@ -6,13 +6,13 @@ export interface PageEntry {
   /** The address below `/a/<slug>`, as wouter matches it. */
   path: string;
   title: string;
-  /** The address says whom to ask when the person has not got this scope. */
+  /** A person without this scope sees a message that says whom to ask. */
   scope?: Scope;
-  /** `id` is that of the address, or empty. */
+  /** The page. `id` comes from the address, and is empty where the path has none. */
   Page: ComponentType<{ id: string }>;
 }
 
-/** The pages of the console. Each is a folder of its own, loaded when it is first opened. */
+/** The pages of the console. Each page is a folder of its own, and is loaded when a person first opens it. */
 export const PAGES: readonly PageEntry[] = [
   {
     path: '/',

@@ -4,13 +4,13 @@ import { ProblemError } from './api.ts';
 const FRESH_MS = 30_000;
 const TRIES = 3;
 
-/** Makes the cache of answers. Live events invalidate them; without events they are asked for again on focus. */
+/** Creates the query cache. Live events invalidate its queries; stale ones are also refetched when the window gets the focus. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // A refusal stays a refusal. A service that is busy, such as right after its start, is asked for longer than the client does.
+        // Never retry a refusal. A busy service, for example right after its start, gets more retries than the client makes.
         retry: (count, error) => !isRefusal(error) && count < TRIES,
         throwOnError: false,
       },

@@ -1,5 +1,5 @@
 /**
- * The path of the installation, without a slash at its end: empty, or such as `/crm` when the public URL has a path. The files
- * of the console lie in `/assets` below it.
+ * The path of the installation without a final slash: empty, or for example `/crm` when the public URL has a path. The script
+ * derives it from its own URL, which is in `/assets` below that path.
  */
 export const ROOT = new URL(import.meta.url).pathname.replace(/\/(assets\/)?[^/]*$/, '');

@@ -4,7 +4,7 @@
   try {
     theme = localStorage.getItem('offplan-theme');
   } catch {
-    // The browser keeps no data for this site.
+    // The browser does not let this site store data.
   }
   if (theme !== 'light' && theme !== 'dark') return;
   document.documentElement.dataset.theme = theme;

@@ -6,7 +6,7 @@ import { useSearch, type Hit } from './search.ts';
 import { texts } from './texts.ts';
 import './palette.css';
 
-/** Finds anything by a few letters: the arrow keys move, Enter opens, Ctrl Enter opens in a new tab. */
+/** The palette: it finds pages and records by a few letters. The arrow keys move, Enter opens, Ctrl Enter opens in a new tab. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');

@@ -18,8 +18,8 @@ const FOUND_MAX_COUNT = 6;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Finds people, units, projects and pages for a text; an id finds its row. The service is asked for `asked`, which follows the
- * text when nothing was typed for a moment.
+ * Finds contacts, units, projects and pages for a text; an id finds its row. The service gets `asked`, the debounced value of
+ * `text`.
  */
 export function useSearch(text: string, asked: string): { hits: Hit[]; isSearching: boolean } {
   const { can } = useSession();
@@ -42,7 +42,7 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
     placeholderData: (before) => before,
   });
   const isFitting = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase());
-  // Hits of an earlier text stay only if they fit this one, too: Enter opens the first.
+  // Keep a hit of an earlier text only if it also matches this one, because Enter opens the first hit.
   const isEarlier = isPlaceholderData || asked !== text;
   const found = isEarlier ? data.filter(({ label }) => isFitting(label)) : data;
   const hits = [
@@ -95,7 +95,7 @@ async function findUnits(
   return data.data.map(toHit);
 }
 
-/** The body of an answer; undefined when there is no such row. */
+/** Returns the body of an answer; undefined when the row does not exist. */
 async function orNothing<T>(answer: Promise<{ data: T }>): Promise<T | undefined> {
   try {
     return (await answer).data;

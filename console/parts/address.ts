@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** The query of the address: filters, sort, view, tab and drawer are in it, so that Back, a reload and a link keep them. */
+/** Reads and changes the query of the address. It holds filters, sort, view, tab and drawer, so that Back, a reload and a link keep them. */
 export function useAddress() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  /** Changes some of the query; null takes a parameter out. A new entry of the history, unless `replace` is set. */
+  /** Changes parameters of the query. Null removes a parameter. It adds an entry to the history unless `replace` is set. */
   const change = useCallback(
     (changes: Record<string, string | null>, { replace = false } = {}): void => {
       const next = new URLSearchParams(search);

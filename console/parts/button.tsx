@@ -4,12 +4,12 @@ import { Icon, type IconName } from './icon.tsx';
 import './button.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `filled` is the one main act of a page, `danger` cannot be undone, `bare` has no edge. */
+  /** `filled` is for the one main action of a page, `danger` for an action that cannot be undone. `bare` has no border. */
   look?: 'filled' | 'plain' | 'bare' | 'danger';
   icon?: IconName;
-  /** Shows only the icon. The text is its name. */
+  /** Shows only the icon. The text becomes its accessible name. */
   isIconOnly?: boolean;
-  /** The act is under way: the button stays focusable, and does nothing. */
+  /** Whether the action is running. The button then keeps the focus, but does nothing. */
   isBusy?: boolean;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { FormButtons } from './field.tsx';
 import { Form } from './form.tsx';
 import { texts } from './texts.ts';
 
-/** Asks before an act that takes something away. It stays open, and says why, when the act is refused. */
+/** The dialog before a destructive action. When the action is refused, the dialog stays open and shows the reason. */
 export function ConfirmDialog({
   title,
   act,
@@ -14,12 +14,12 @@ export function ConfirmDialog({
   children,
 }: {
   title: string;
-  /** Names the act. */
+  /** The text of the button. */
   act: string;
   look?: 'filled' | 'danger';
   onAct: (values: FormData) => Promise<void>;
   onClose: () => void;
-  /** The consequences, and fields that the act needs. */
+  /** The consequences of the action, and the fields that it needs. */
   children: ReactNode;
 }) {
   return (

@@ -5,7 +5,7 @@ import { formatAgo } from './format.ts';
 import { texts } from './texts.ts';
 import './conflict-dialog.css';
 
-/** Shows both values of each field that two people changed, and asks which ones stay. */
+/** The dialog that shows both values of each field that two people changed, and asks which ones to keep. */
 export default function ConflictDialog({ fields, by, answer }: OpenConflict) {
   return (
     <Dialog title={texts.conflict.title} onClose={() => answer(false)}>

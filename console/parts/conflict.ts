@@ -1,4 +1,4 @@
-/** A field that two people changed. The values are as the page shows them. */
+/** A field that two people changed, with both values as the page formats them. */
 interface ConflictField {
   label: string;
   theirs: string;
@@ -23,7 +23,7 @@ function change(next: OpenConflict | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows both values, and asks which one stays. Returns true for "Use mine". */
+/** Opens the dialog of a conflict. Resolves to true when the person chooses "Use mine". */
 export function askAboutConflict(conflict: Conflict): Promise<boolean> {
   open?.answer(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -37,7 +37,7 @@ export function askAboutConflict(conflict: Conflict): Promise<boolean> {
   return promise;
 }
 
-/** For `useSyncExternalStore`. */
+/** The store of the open conflict, for `useSyncExternalStore`. */
 export const conflicts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -3,7 +3,7 @@ import { conflicts } from './conflict.ts';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
-/** Asks about a conflict, from wherever an edit was refused, and loads the dialog then. */
+/** Shows the dialog of the open conflict, whichever edit caused it. It loads the dialog's code only then. */
 export function Conflicts() {
   const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.read);
   if (conflict === undefined) return null;

@@ -1,6 +1,6 @@
 import type { Contact } from '../api.ts';
 
-/** How a contact is called: by name, or by the email when there is none. */
+/** Returns the name of a contact, or the email when there is no name. */
 export function nameContact(
   contact: Pick<Contact, 'name' | 'firstName' | 'lastName' | 'email'>,
 ): string {

@@ -8,7 +8,7 @@ const AT_ONCE_MAX = 100;
 type Name = string | null;
 const nameKey = (id: string) => ['contact', 'named', id] as const;
 
-/** Reads the names of contacts by their ids, those that are not known yet. */
+/** Reads the names of contacts by their ids. It requests only names that are not cached. */
 async function readNames(
   queries: QueryClient,
   ids: readonly string[],
@@ -25,7 +25,7 @@ async function readNames(
   return new Map(ids.map((id) => [id, queries.getQueryData<Name>(nameKey(id)) ?? null]));
 }
 
-/** Reads the names of these contacts, 100 a request. Returns a function that finds one; it returns undefined until it is there. */
+/** Reads the names of contacts, 100 a request. Returns a function that finds a name; it returns undefined until the name has arrived. */
 export function useContactNames(ids: readonly string[]): (id: string) => string | undefined {
   const queries = useQueryClient();
   const wanted = [...new Set(ids)].toSorted();
@@ -34,7 +34,7 @@ export function useContactNames(ids: readonly string[]): (id: string) => string 
     queryFn: ({ signal }) => readNames(queries, wanted, signal),
     enabled: wanted.length > 0,
     placeholderData: (before) => before,
-    // A list of changes is long: an event of one contact must not have all names read again.
+    // The list of changes is long, and an event of one contact must not refetch all names.
     meta: { isManual: true },
   });
   return (id) => data?.get(id) ?? undefined;

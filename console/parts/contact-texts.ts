@@ -1,4 +1,4 @@
-/** The words for the fields of a contact, by their wire names. Screens that list fields share them. */
+/** The labels of a contact's fields, by their wire names. Several pages share them. */
 export const contactFields = {
   addressLine1: 'Street address',
   addressLine2: 'Unit or floor',
@@ -32,6 +32,6 @@ export const contactFields = {
 
 export type ContactFieldName = keyof typeof contactFields;
 
-/** The word for a field; its wire name when there is none. */
+/** Returns the label of a field, or its wire name when it has none. */
 export const nameField = (field: string): string =>
   (contactFields as Record<string, string>)[field] ?? field;

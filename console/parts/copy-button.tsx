@@ -5,7 +5,7 @@ import { showToast } from './toast.tsx';
 
 const SAYS_MS = 2_000;
 
-/** Copies a text to the clipboard, and says so: in the button, since a toast lies behind an open dialog. */
+/** A button that copies a text to the clipboard. It confirms this in the button itself, because an open dialog covers toasts. */
 export function CopyButton({
   text,
   children = texts.copy,

@@ -2,26 +2,26 @@
 
 const DAY_MS = 86_400_000;
 
-/** The day that an instant falls on. */
+/** Finds the day of an instant in a time zone. */
 export function toDay(at: Date, timeZone: string): string {
-  // The Swedish way to write a date is the ISO one.
+  // The Swedish locale writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
 }
 
-/** The day so many days later, or earlier. */
+/** Adds a number of days, which may be negative, to a day. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The instant at which a day begins. */
+/** Finds the instant at which a day begins in a time zone. */
 export function startOfDay(day: string, timeZone: string): Date {
   const utc = Date.parse(`${day}T00:00:00Z`);
   const first = utc - offsetMs(new Date(utc), timeZone);
-  // The offset at that instant may be another one, where the clocks change at night.
+  // Take the offset at that instant: it differs from the first one when the clocks change in between.
   return new Date(utc - offsetMs(new Date(first), timeZone));
 }
 
-/** How far the clocks of a time zone are ahead of UTC. */
+/** Returns by how many milliseconds a time zone is ahead of UTC. */
 function offsetMs(at: Date, timeZone: string): number {
   const text = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

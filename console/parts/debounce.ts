@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Follows a value after it has been still for a moment, so that a request goes out for a word and not for each letter. */
+/** Debounces a value: returns it when it has not changed for `waitMs`. A search then sends a request for a word, not for each letter. */
 export function useDebounced<T>(value: T, waitMs = 150): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

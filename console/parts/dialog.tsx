@@ -6,18 +6,18 @@ import './dialog.css';
 
 interface DialogProps {
   title: string;
-  /** Called by Escape and the close button. The parent then renders the dialog no more. */
+  /** Called by Escape and the close button. The parent must then stop rendering the dialog. */
   onClose: () => void;
-  /** The dialog asks something that must be answered: Escape does not close it. */
+  /** Whether the person must answer: Escape then does not close the dialog. */
   isFirm?: boolean;
-  /** `wide` for what needs columns, `side` for a drawer on the right. */
+  /** `wide` has room for columns; `side` is a drawer on the right. */
   shape?: 'normal' | 'wide' | 'side';
   children: ReactNode;
 }
 
 /**
- * A dialog over the page, open for as long as it is rendered. The browser keeps the focus in it, and gives it back. The focus starts in the
- * element with `data-initial-focus`, else in the first field.
+ * A modal dialog, open for as long as it is rendered. The focus starts in the element with `data-initial-focus`, or else in the
+ * first field. The browser keeps the focus inside; at the end, the dialog gives it back.
  */
 export function Dialog({
   title,
@@ -33,7 +33,7 @@ export function Dialog({
     if (element === null) return undefined;
     const before = document.activeElement;
     element.showModal();
-    // React focuses a field before the dialog is open, when it cannot have the focus yet.
+    // React applies `autoFocus` before the dialog is open, when a field cannot get the focus. So set it here.
     const field =
       element.querySelector<HTMLElement>('[data-initial-focus]') ??
       element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)');
@@ -42,7 +42,7 @@ export function Dialog({
     return () => {
       remove();
       element.close();
-      // The browser gives the focus back only to what still stands.
+      // The element that had the focus may no longer be in the page.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { useSession } from '../session/session.tsx';
 
 /**
- * The text of a form that is not sent yet. It stays in the tab's storage under the person and the subject, so that a reload,
- * an ended session and a new version of the console keep it. `clear` when it has been sent.
+ * Stores the text of an unsent form in `sessionStorage`, by person and subject, so that it survives a reload, an ended session
+ * and a new version of the console. Returns the text, a function that writes it, and one that clears it after sending.
  */
 export function useDraft(subject: string): [string, (text: string) => void, () => void] {
   const { userId } = useSession();
@@ -22,7 +22,7 @@ export function useDraft(subject: string): [string, (text: string) => void, () =
 
 const nameDraft = (userId: string, subject: string): string => `offplan-draft:${userId}:${subject}`;
 
-/** Stores a draft before its form is there. */
+/** Stores a draft before its form is rendered. */
 export function writeDraft(userId: string, subject: string, text: string): void {
   sessionStorage.setItem(nameDraft(userId, subject), text);
 }

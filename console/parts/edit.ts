@@ -13,31 +13,31 @@ interface Versioned {
 interface Edits<T extends Versioned, C> {
   /** The key of the cached resource. */
   queryKey: QueryKey;
-  /** Sends a change with `If-Match`, and returns the resource as it is then. */
+  /** Sends a change with `If-Match`, and returns the changed resource. */
   send: (change: C, etag: string) => Promise<T>;
-  /** Names what changes for the person, such as "Stage". */
+  /** Names the changed fields for the person, such as "Stage". */
   describe: (change: C) => string;
-  /** The values of a change for the dialog of a conflict. */
+  /** Formats both values of each changed field for the dialog of a conflict. */
   explain: (change: C, current: T) => Conflict['fields'];
   /** Finds who changed the resource last, for the dialog of a conflict. */
   findLastChange?: (change: C) => Promise<Conflict['by']>;
-  /** Whether a toast offers to take the change back: not for values that the page has not seen. */
+  /** Whether a toast offers to undo the change; true by default. Set it to false when the page does not know the old values. */
   canUndo?: boolean;
-  /** Called with each new state, the optimistic one too: for lists that show the resource as well. */
+  /** Called with each new state, also the optimistic one, so that lists with the same resource can show it. */
   onChange?: (resource: T) => void;
 }
 
 /**
- * Edits a cached resource. `save` shows the change at once and sends it in the background with the version that the person
- * saw: `seen`, when a field was opened before, else that of the cache. A toast offers to take it back. A 412 shows both values
- * and asks, unless the others changed other fields only. Any other refusal puts the old values back and is thrown, so that the
- * field keeps what was typed and says why.
+ * Returns the function that saves an edit of a cached resource. It shows the change at once, and sends it with the version that
+ * the person saw: that of `seen`, or else that of the cache. Then a toast offers to undo it. After a 412, it sends the change
+ * again when only other fields have changed; otherwise a dialog shows both values and asks. After any other refusal, it
+ * restores the old values and throws, so that the field can keep the typed text and show the reason.
  */
 export function useEdits<T extends Versioned, C extends Partial<T>>(edits: Edits<T, C>) {
   return createEdits(useQueryClient(), edits);
 }
 
-/** The same for a resource that is known only when it is edited, such as a row of a list. */
+/** Does as `useEdits`, outside of a component: for a resource that is known only at the edit, such as a row of a list. */
 export function createEdits<T extends Versioned, C extends Partial<T>>(
   queries: QueryClient,
   edits: Edits<T, C>,
@@ -49,7 +49,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
   };
 
   function show(resource: Partial<T>): T {
-    // An answer may have less than the cache, such as no provenance.
+    // An answer may lack members that the cache has, such as the provenance.
     const whole = { ...read(), ...resource };
     queries.setQueryData(edits.queryKey, whole);
     edits.onChange?.(whole);
@@ -79,7 +79,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     else if (edits.canUndo === false) showToast({ text: texts.saved(what) });
     else showToast({ text: texts.saved(what), onUndo: () => void saveOrSay(before, saved) });
 
-    /** After a 412: asks which value stays, unless the others changed something else. */
+    /** Continues after a 412: asks which value to keep when somebody changed the same field, then sends the change again. */
     async function goOn(current: T): Promise<void> {
       const isTouched = names.some((name) => !isSame(current[name], seen[name]));
       if (isTouched) {
@@ -100,7 +100,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
   return save;
 }
 
-/** The resource as it is now, when a refusal says that the person saw an older one. */
+/** Reads the current resource from a 412; undefined for any other error. */
 function readCurrent<T>(error: unknown): T | undefined {
   const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
   return isStale ? (error.problem.current as T | undefined) : undefined;

@@ -6,15 +6,15 @@ import './field.css';
 interface Labelled {
   /** The label. */
   label: string;
-  /** The wire name, which the pointers of refusals use. */
+  /** The wire name of the field. The pointers of refusals use it, too. */
   name: string;
-  /** Said below the field, before anything is wrong. */
+  /** An explanation below the field. */
   hint?: ReactNode;
-  /** Said below the field in place of a message of the form. */
+  /** A message below the field. It replaces the message of the form. */
   error?: string | undefined;
 }
 
-/** The label, the hint and the message of a control, and what ties them to it. */
+/** Renders the label, the hint and the message of a control, and makes the attributes that link them to it. */
 function useLabelled({ name, hint, error }: Labelled) {
   const id = useId();
   const { errors } = useForm();
@@ -63,7 +63,7 @@ function Labels({
   );
 }
 
-/** A line of text. */
+/** A field for one line of text. */
 export function Field(props: Labelled & Omit<ComponentProps<'input'>, 'name'>) {
   const { label, hint, error: _error, ...others } = props;
   const { id, message, control } = useLabelled(props);
@@ -74,7 +74,7 @@ export function Field(props: Labelled & Omit<ComponentProps<'input'>, 'name'>) {
   );
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function AreaField(props: Labelled & Omit<ComponentProps<'textarea'>, 'name'>) {
   const { label, hint, error: _error, ...others } = props;
   const { id, message, control } = useLabelled(props);
@@ -85,7 +85,7 @@ export function AreaField(props: Labelled & Omit<ComponentProps<'textarea'>, 'na
   );
 }
 
-/** One of a few values, by the browser's own list. The options are `<option>`s. */
+/** A field for one of a few values: a `select` element. Its children are `option` elements. */
 export function SelectField(props: Labelled & Omit<ComponentProps<'select'>, 'name'>) {
   const { label, hint, error: _error, children, ...others } = props;
   const { id, message, control } = useLabelled(props);
@@ -98,7 +98,7 @@ export function SelectField(props: Labelled & Omit<ComponentProps<'select'>, 'na
   );
 }
 
-/** A check box, with its label behind it. */
+/** A check box with its label on the right. */
 export function CheckField({
   label,
   hint,
@@ -123,7 +123,7 @@ export function CheckField({
   );
 }
 
-/** The buttons at the end of a form: the act, and Cancel. */
+/** The buttons at the end of a form: the action, and Cancel. */
 export function FormButtons({
   act,
   look = 'filled',

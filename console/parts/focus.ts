@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Gives the focus to the button that opened something in its place, when that has closed and took the focus with it. A
- * person who has moved on meanwhile is left alone.
+ * Returns the ref of a button that an editor replaces while it is open. When the editor closes and the focus is lost, the button
+ * gets the focus. When the person has moved the focus elsewhere, it stays there.
  */
 export function useTrigger<T extends HTMLElement = HTMLButtonElement>(
   isOpen: boolean,

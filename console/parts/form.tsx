@@ -13,14 +13,14 @@ import { describeProblem } from './problem-texts.ts';
 import './form.css';
 
 interface FormProps {
-  /** Sends the form. A `ProblemError` puts its messages under the fields that it names. */
+  /** Sends the form. When it throws a `ProblemError`, the form shows the messages below the fields that the error names. */
   onSubmit: (values: FormData) => Promise<unknown>;
   /** The name of the form for screen readers. */
   label?: string;
   children: ReactNode;
 }
 
-/** A message of the page for a field of a form, where the service names no field. */
+/** An error with a message for one field. The page throws it where the service would name no field. */
 export class FieldError extends Error {
   readonly field: string;
 
@@ -31,19 +31,19 @@ export class FieldError extends Error {
 }
 
 interface FormState {
-  /** The message of the server for each field that it refused. */
+  /** The service's message for each refused field. */
   errors: Record<string, string>;
   isBusy: boolean;
 }
 
 const FormContext = createContext<FormState>({ errors: {}, isBusy: false });
 
-/** The state of the form around a field or a button. */
+/** Reads the state of the form that contains a field or a button. */
 export const useForm = (): FormState => useContext(FormContext);
 
 /**
- * A form with the browser's own checks. The fields are `Field`s; a refusal of the server shows under the field that its
- * pointer names, the first of them gets the focus, and anything else shows below the fields.
+ * A form of `Field`s with the browser's own validation. A message of the service stands below the field that its pointer names;
+ * the first such field gets the focus. Any other message stands below all fields.
  */
 export function Form({ onSubmit, label, children }: FormProps) {
   const [isBusy, setBusy] = useState(false);
@@ -78,7 +78,7 @@ export function Form({ onSubmit, label, children }: FormProps) {
   );
 }
 
-/** Sorts the messages of a refusal: `/heroImage/alt` belongs to the field `heroImage`. */
+/** Assigns the messages of a refusal to fields. The pointer `/heroImage/alt` belongs to the field `heroImage`. */
 function sortMessages(form: HTMLFormElement, error: unknown) {
   const fields: Record<string, string> = {};
   const others: string[] = [];

@@ -1,14 +1,14 @@
-/** Dates, numbers and money, by the browser's own rules. The language of the console is English. */
+/** The locale of dates, numbers and money. The language of the console is English. */
 const LANGUAGE = 'en-NZ';
 
 let timeZone: string | undefined;
 
-/** Sets the time zone of the account. All times are shown in it, wherever the person is. */
+/** Sets the time zone of the account. The console shows all times in it, wherever the person is. */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
 }
 
-/** The time zone of the account; undefined until it is known. */
+/** Returns the time zone of the account; undefined until it is known. */
 export const readTimeZone = (): string | undefined => timeZone;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -23,15 +23,15 @@ function format(at: Date | string, options: Intl.DateTimeFormatOptions): string 
   return found.format(typeof at === 'string' ? new Date(at) : at);
 }
 
-/** Such as "12 March 2026". */
+/** Formats a day, such as "12 March 2026". */
 export const formatDay = (at: Date | string): string =>
   format(at, { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** Such as "12 Mar 2026". */
+/** Formats a day, such as "12 Mar 2026". */
 export const formatShortDay = (at: Date | string): string =>
   format(at, { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** Such as "12 March 2026, 10:12 am". */
+/** Formats a time, such as "12 March 2026, 10:12 am". */
 export const formatTime = (at: Date | string): string =>
   format(at, {
     day: 'numeric',
@@ -41,11 +41,11 @@ export const formatTime = (at: Date | string): string =>
     minute: '2-digit',
   });
 
-/** Such as "12 Mar 2026, 10:12 am". */
+/** Formats a time, such as "12 Mar 2026, 10:12 am". */
 export const formatShortTime = (at: Date | string): string =>
   `${formatShortDay(at)}, ${formatClock(at)}`;
 
-/** Such as "10:12 am". */
+/** Formats a time of day, such as "10:12 am". */
 export const formatClock = (at: Date | string): string =>
   format(at, { hour: 'numeric', minute: '2-digit' });
 
@@ -58,7 +58,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-/** Such as "2 days ago", "yesterday", "now". */
+/** Formats a time relative to now, such as "2 days ago", "yesterday" or "now". */
 export function formatAgo(at: Date | string, now = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1_000;
   for (const [unit, size] of STEPS)
@@ -73,12 +73,12 @@ const currencies = new Map<string, Intl.NumberFormat>();
 
 let accountCurrency = 'NZD';
 
-/** Sets the currency of the account: that of sums which name none. */
+/** Sets the currency of the account, which is that of sums without a currency of their own. */
 export function setCurrency(currency: string | null): void {
   if (currency !== null) accountCurrency = currency;
 }
 
-/** Such as "$842,000"; with the currency's own sign where it is not the dollar of the account. */
+/** Formats an amount, such as "$842,000". In this locale only the New Zealand dollar is a plain `$`; an Australian one is `A$`. */
 export function formatMoney(value: number, currency = accountCurrency): string {
   let found = currencies.get(currency);
   if (found === undefined) {
@@ -90,7 +90,7 @@ export function formatMoney(value: number, currency = accountCurrency): string {
         trailingZeroDisplay: 'stripIfInteger',
       });
     } catch {
-      // The API takes any text as a currency.
+      // The API accepts any text as a currency, and `Intl` throws for an unknown one.
       return `${currency} ${formatNumber(value)}`;
     }
     currencies.set(currency, found);
@@ -98,11 +98,11 @@ export function formatMoney(value: number, currency = accountCurrency): string {
   return found.format(value);
 }
 
-/** Such as "1 person", "2,341 people". */
+/** Formats a number with its noun, such as "1 person" or "2,341 people". */
 export const formatCount = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** A day without a year, such as "12 Mar". The day is a text such as `2026-03-12`, and has no time zone. */
+/** Formats a day without its year, such as "12 Mar". `day` is a text such as `2026-03-12`, without a time zone. */
 export const formatPlainDay = (day: string): string => plainDays.format(Date.parse(day));
 
 const plainDays = new Intl.DateTimeFormat(LANGUAGE, {
@@ -113,7 +113,7 @@ const plainDays = new Intl.DateTimeFormat(LANGUAGE, {
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte'] as const;
 
-/** Such as "2.4 MB". */
+/** Formats a size, such as "2.4 MB". */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1);
   return new Intl.NumberFormat(LANGUAGE, {

@@ -2,7 +2,7 @@ import { Popup } from './popup.tsx';
 import { texts } from './texts.ts';
 import './help.css';
 
-/** The "?" beside a word that needs one or two sentences. */
+/** A "?" button beside a word. It opens an explanation of one or two sentences. */
 export function Help({ word, children }: { word: string; children: string }) {
   return (
     <Popup className="help" name={texts.help(word)} title={word} button="?">

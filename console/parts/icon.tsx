@@ -30,7 +30,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Draws an icon that says nothing to a screen reader: the text beside it does. */
+/** Draws an icon. It is hidden from screen readers, which read the text beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg

@@ -6,7 +6,7 @@ import './menu-list.css';
 export interface MenuChoice {
   id: string;
   label: ReactNode;
-  /** The words for typing ahead, when the label is not a text. */
+  /** The text for type-ahead, when the label is not a text. */
   text?: string;
   isDanger?: boolean;
   isDisabled?: boolean;
@@ -20,7 +20,7 @@ interface MenuListProps {
   chosen?: string;
 }
 
-/** The list of a menu that is open. */
+/** The list of choices of an open menu. */
 export default function MenuList({ name, choices, onChoose, chosen }: MenuListProps) {
   return (
     <Menu

@@ -15,7 +15,7 @@ interface MenuButtonProps {
   name?: string;
   choices: readonly MenuChoice[];
   onChoose: (id: string) => void;
-  /** The choice that holds now: it has a check mark. */
+  /** The current choice, which has a check mark. */
   chosen?: string;
   look?: 'plain' | 'bare';
   /** The single key that opens the menu. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, listItems, type Project, type User } from '../api.ts';
 
-/** All people of the account, the inactive ones too: contacts may be assigned to them. */
+/** Reads all people of the account, also inactive ones, to whom contacts may still be assigned. */
 export function useUsers(): readonly User[] {
   const { data } = useQuery({
     queryKey: ['user', 'all'],
@@ -10,7 +10,7 @@ export function useUsers(): readonly User[] {
   return data ?? NONE;
 }
 
-/** All projects by name: an account has a few, and filters and menus need their names. */
+/** The query of all projects by name. An account has few projects, and filters and menus need their names. */
 export const PROJECTS = queryOptions({
   queryKey: ['project', 'all'],
   queryFn: async () =>
@@ -25,7 +25,7 @@ export function useProjects(): readonly Project[] {
 
 const NONE: readonly never[] = [];
 
-/** The name of a row by its id; `other` for one that is not there. */
+/** Finds the name of a row by its id, or returns `other` when there is no such row. */
 export const findName = (
   rows: readonly { id: string; name?: string }[],
   id: string,

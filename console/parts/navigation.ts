@@ -1,14 +1,14 @@
 let isBack = false;
 
 /**
- * Listens for Back and Forward, which the browser calls `popstate`, and for links, which wouter calls `pushState`. Call it before
- * the router is rendered: at the window, Chromium calls listeners in the order in which they were added, and the next page asks
- * while the router's listener renders it.
+ * Notes whether the last navigation was Back or Forward (the event `popstate`) or a link (wouter's event `pushState`). Call it
+ * before the router is rendered: listeners run in the order in which they were added, and the router's listener already renders
+ * the next page, which calls `isReturning`.
  */
 export function watchNavigation(): void {
   addEventListener('popstate', () => (isBack = true));
   addEventListener('pushState', () => (isBack = false));
 }
 
-/** Whether the page is shown because of Back or Forward: a list then restores its focused row. */
+/** Returns whether Back or Forward opened the page. A list then focuses the row that had the focus. */
 export const isReturning = (): boolean => isBack;

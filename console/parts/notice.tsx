@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import './notice.css';
 
-/** A message in the page. An error is read aloud when it appears. */
+/** A message in the page. A screen reader announces an error when it appears. */
 export function Notice({
   look = 'info',
   title,

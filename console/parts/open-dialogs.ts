@@ -1,4 +1,4 @@
-/** The modal dialogs that are open, the topmost last. All outside the topmost one is inert. */
+/** The open modal dialogs, the topmost last. Everything outside the topmost one is inert. */
 let dialogs: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -7,13 +7,13 @@ function change(next: readonly HTMLDialogElement[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds a dialog that was opened. Returns the function that takes it out again. */
+/** Adds a dialog that was opened. Returns the function that removes it. */
 export function addDialog(dialog: HTMLDialogElement): () => void {
   change([...dialogs, dialog]);
   return () => change(dialogs.filter((each) => each !== dialog));
 }
 
-/** For `useSyncExternalStore`: the topmost dialog. */
+/** The store of the topmost dialog, for `useSyncExternalStore`. */
 export const topDialog = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

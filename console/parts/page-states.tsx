@@ -3,7 +3,7 @@ import { Button, ButtonLink } from './button.tsx';
 import { Empty, LoadError, Skeleton } from './states.tsx';
 import { texts } from './texts.ts';
 
-/** A page before its program or its data has come. */
+/** A page whose code or data has not arrived yet. */
 export function PageSkeleton() {
   return (
     <div className="page">
@@ -12,7 +12,7 @@ export function PageSkeleton() {
   );
 }
 
-/** A page that is only a message, with the heading that takes the focus. */
+/** A page with only a message. Its heading gets the focus. */
 export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function NotFound() {
   );
 }
 
-/** A page whose address was typed by a person who may not see it. */
+/** The page for a person who opens an address without the right to see it. */
 export function NoPermission({ title }: { title: string }) {
   return (
     <MessagePage title={title}>
@@ -48,7 +48,7 @@ export function NoPermission({ title }: { title: string }) {
   );
 }
 
-/** A page that could not be loaded at all. */
+/** A page that could not be loaded. */
 export function PageError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <MessagePage title={texts.pageError}>
@@ -57,7 +57,7 @@ export function PageError({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-/** Catches the errors of a page, so that the navigation stays. A script that is gone means that a new version is there. */
+/** Catches the errors of a page, so that the navigation stays. When a script is missing, the service has a new version of the console. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -80,7 +80,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: 
   }
 }
 
-/** Each browser words the failed import of a script in its own way, and Vite that of its styles. */
+/** Returns whether an error is the failed import of a script or its styles. Each browser, and Vite, has another message for it. */
 const isScriptGone = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|module script|preload CSS/i.test(error.message);

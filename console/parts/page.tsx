@@ -4,20 +4,20 @@ import './page.css';
 
 interface PageProps {
   title: string;
-  /** Said beside the title, such as "2,341 people". */
+  /** A text beside the title, such as "2,341 people". */
   count?: ReactNode;
-  /** The page that this one belongs to, as a link above the title. */
+  /** A link above the title, to the page that contains this one. */
   above?: ReactNode;
   /** The buttons on the right; at most one of them is filled. */
   actions?: ReactNode;
   /** The row under the title: search, filters, tabs. */
   tools?: ReactNode;
-  /** The content fills the window and scrolls in itself, such as a grid. */
+  /** Whether the content, such as a grid, fills the window and scrolls by itself. */
   isFull?: boolean;
   children: ReactNode;
 }
 
-/** A page of the frame: its one heading, which takes the focus after navigation, and its content. After Back a grid takes it from there. */
+/** A page in the frame. Its heading gets the focus after navigation; after Back, a grid then moves the focus to its saved row. */
 export function Page({ title, count, above, actions, tools, isFull = false, children }: PageProps) {
   const { me } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -13,7 +13,7 @@ import './picker.css';
 export interface PickerOption {
   id: string;
   label: ReactNode;
-  /** Said behind the label, such as a price. */
+  /** A text after the label, such as a price. */
   detail?: ReactNode;
 }
 
@@ -22,17 +22,17 @@ interface PickerProps {
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** The ones that fit the text. */
+  /** The options that match the text. */
   options: readonly PickerOption[];
   isLoading?: boolean;
-  /** Said when nothing fits. */
+  /** The text for no matches. */
   empty: string;
   onChoose: (id: string) => void;
   /** Called by Escape, and when the focus leaves. */
   onClose: () => void;
 }
 
-/** A field that finds one of many: the arrow keys move, Enter chooses, Escape closes. It takes the focus. */
+/** A combo box that finds one of many options. It gets the focus; the arrow keys move, Enter chooses, Escape closes. */
 export function Picker({
   label,
   text,
@@ -48,7 +48,7 @@ export function Picker({
   const index = Math.min(active, options.length - 1);
   const chosen = options[index];
 
-  // Enter that comes before the options that fit the text waits for them.
+  // When Enter comes before the matching options have loaded, choose the first one as soon as they have.
   const isWaiting = useRef(false);
   const chooseFirst = useEffectEvent(() => {
     if (options[0] !== undefined && isWaiting.current) onChoose(options[0].id);
@@ -75,7 +75,7 @@ export function Picker({
     <div
       className="picker"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The window itself may lose the focus; the field then keeps its text.
+        // When the whole window loses the focus, stay open and keep the text.
         if (document.hasFocus() && !currentTarget.contains(relatedTarget)) onClose();
       }}
     >

@@ -9,7 +9,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** The panel of a `Popup`, open for as long as it is rendered. */
+/** The panel of a `Popup`. It is open for as long as it is rendered. */
 export default function PopupPanel({ triggerRef, title, onClose, children }: PanelProps) {
   return (
     <Popover

@@ -8,7 +8,7 @@ interface PopupProps {
   className: string;
   /** The name of the button, when its content does not say what it opens. */
   name?: string | undefined;
-  /** The name of the panel: a dialog; without one the content is a menu. */
+  /** The name of the panel, which is then a dialog. Without it, the panel is a menu. */
   title?: string;
   /** The single key that opens it. */
   shortcut?: string | undefined;
@@ -17,8 +17,8 @@ interface PopupProps {
 }
 
 /**
- * A button that opens a panel beside it. React Aria places the panel and moves the focus; it is loaded when the pointer or
- * the focus comes near, so that a page appears without it.
+ * A button that opens a panel beside it. React Aria places the panel and moves the focus. Its code is loaded when the button gets
+ * the pointer or the focus, so that pages load without it.
  */
 export function Popup({ className, name, title, shortcut, button, children }: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null);
@@ -26,7 +26,7 @@ export function Popup({ className, name, title, shortcut, button, children }: Po
   useShortcut(
     shortcut ?? '',
     () => {
-      // The panel gives the focus back to where it was.
+      // At its end, the panel gives the focus back to the button, so focus the button first.
       trigger.current?.focus();
       setOpen(true);
     },

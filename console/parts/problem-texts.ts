@@ -1,8 +1,8 @@
 import { ProblemError, type Problem } from '../api.ts';
 
 /**
- * The sentence of each problem code that a person may meet. Other codes have the service's own `detail`, which says what is
- * wrong and what would be right.
+ * The sentences for problem codes that people meet. For any other code, the console shows the service's `detail`, which says what
+ * is wrong and what would be right.
  */
 const SENTENCES: Partial<Record<Problem['code'], string>> = {
   assignment_not_allowed: 'You can assign a contact to yourself or to nobody.',
@@ -30,7 +30,7 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
     'No events are sent to this address. It must be https, and in the public internet.',
 };
 
-/** Says in a sentence why a request failed. */
+/** Describes in a sentence why a request failed. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof ProblemError))
     return 'The service cannot be reached. Check your connection, and try again.';

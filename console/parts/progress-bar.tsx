@@ -1,6 +1,6 @@
 import './progress-bar.css';
 
-/** A bar that fills. `text` stands beside it and is its value for screen readers; without `done` the end is not known. */
+/** A progress bar. `text` stands beside it, and is its value for screen readers. Without `done`, the progress is unknown. */
 export function ProgressBar({
   label,
   text,

@@ -1,9 +1,9 @@
-/** Gets how many bytes of a body are sent. */
+/** Called with the number of bytes that are sent. */
 export type OnProgress = (sentBytes: number, totalBytes: number) => void;
 
 const NULL_BODY = new Set([204, 205, 304]);
 
-/** Makes a `fetch` that says how much of the body is sent, which the platform's own does not. It uses an XMLHttpRequest. */
+/** Makes a `fetch` that reports the upload progress, which the browser's own `fetch` cannot. It uses an XMLHttpRequest. */
 export function createProgressFetch(onProgress: OnProgress): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

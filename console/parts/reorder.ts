@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 
 const COMMIT_AFTER_MS = 700;
 
-/** Moves the item at a place to another place. */
+/** Returns the list with one item moved to another place. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const moved = [...items];
   moved.splice(to, 0, ...moved.splice(from, 1));
@@ -19,9 +19,9 @@ interface Handle {
 }
 
 /**
- * Lets a person order a list by dragging a handle, by mouse and by touch, or with the arrow keys on it. The list shows each
- * move at once, and `onDone` hears the last order when the person pauses. The elements of the items have `data-place`, and
- * the handles the style `touch-action: none`.
+ * Lets a person order a list by dragging a handle, with mouse or touch, or by the arrow keys on it. The list shows each move at
+ * once; when the person pauses, `onDone` gets the last order. The elements of the items need `data-place`, and the handles the
+ * style `touch-action: none`.
  */
 export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void) {
   const [moved, setMoved] = useState<T[]>();

@@ -3,7 +3,7 @@ import { FormButtons, SelectField } from './field.tsx';
 import { Form } from './form.tsx';
 import { texts } from './texts.ts';
 
-/** How long the old secret still works, in seconds. The first one is chosen. */
+/** The choices of how long the old secret still works, in seconds. The first one is the default. */
 const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
 
 /** The dialog that gives a key or a webhook a new secret, while the old one works for some time. */
@@ -17,9 +17,9 @@ export function RotateDialog({
 }: {
   title: string;
   explain: string;
-  /** The label of the choice of the time. */
+  /** The label of that choice. */
   overlap: string;
-  /** Names the act. */
+  /** The text of the button. */
   act: string;
   onRotate: (overlapSeconds: number) => Promise<void>;
   onClose: () => void;

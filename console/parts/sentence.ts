@@ -1,6 +1,6 @@
 /**
- * Puts words in the place of the names of fields in a text of the API: of the one that it begins with, such as `tags/0`, and
- * in quotes of those further on that are no English words, such as `projectId`.
+ * Replaces wire names in a text of the API by labels: the name at its beginning, such as `tags/0`, and, in quotes, later names in
+ * camel case, such as `projectId`.
  */
 export function nameFields(text: string, nameOf: (field: string) => string): string {
   return text
@@ -11,7 +11,7 @@ export function nameFields(text: string, nameOf: (field: string) => string): str
     });
 }
 
-/** Begins a text of the API, which may begin with the name of a field such as `buyerType`, as a sentence. */
+/** Makes a sentence of a text of the API, which may begin with a wire name: `buyerType` becomes "Buyer type". */
 export function toSentence(text: string): string {
   const words = text.replace(/^[a-z]+[A-Z]\w+/, (name) =>
     name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),

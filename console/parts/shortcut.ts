@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isShortcut } from '../frame/shortcuts.ts';
 
-/** Acts when a single key is pressed, and nothing else takes it: no text has the focus, no dialog is open. */
+/** Calls `act` when the person presses a single key, unless a text field has the focus or a dialog is open. */
 export function useShortcut(key: string, act: () => void, isOn = true): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== key || event.shiftKey || !isShortcut(event)) return;

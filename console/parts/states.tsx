@@ -7,7 +7,7 @@ import { describeProblem } from './problem-texts.ts';
 import { texts } from './texts.ts';
 import './states.css';
 
-/** Stands where there is nothing yet: one sentence, and the act that changes it. */
+/** The content of an empty page or card: one sentence, and the action that changes it. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
@@ -17,7 +17,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-/** A part of the page that could not be loaded: what happened, and what to do. */
+/** A part of the page that could not be loaded. It says what happened and what to do. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = error instanceof ProblemError ? error.requestId : undefined;
   return (
@@ -38,7 +38,7 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry?: () => 
   );
 }
 
-/** Bars in the geometry of what is coming. They appear only after a moment, so that fast answers do not flicker. */
+/** Grey bars in the shape of the expected content. They appear after a delay, so that fast answers do not flicker. */
 export function Skeleton({
   lines = 3,
   label = texts.loading,

@@ -3,7 +3,7 @@ import './status.css';
 type Colour = 'blue' | 'violet' | 'amber' | 'green' | 'grey' | 'red' | 'ink';
 type Shape = 'ring' | 'half' | 'dot' | 'diamond' | 'square' | 'bar' | 'cross';
 
-/** The marks of stages and of a unit's status: a colour and a shape, so that nobody depends on the colour. */
+/** The marks of stages and of unit statuses. Each has a colour and a shape, so that nobody depends on the colour. */
 const MARKS: Record<string, [Colour, Shape]> = {
   New: ['blue', 'ring'],
   Contacted: ['violet', 'half'],
@@ -27,13 +27,13 @@ const UNIT_MARKS: Record<string, [Colour, Shape]> = {
   Withdrawn: ['grey', 'cross'],
 };
 
-/** The mark alone, for a chart or a plan. Its word must stand beside it, or be its name. */
+/** A mark without its word, for a chart or a plan. The word must stand beside it, or be its accessible name. */
 export function Mark({ of, isUnit = false }: { of: string; isUnit?: boolean }) {
   const [colour, shape] = (isUnit ? UNIT_MARKS : MARKS)[of] ?? ['grey', 'dot'];
   return <span className={`mark mark-${shape} mark-${colour}`} aria-hidden="true" />;
 }
 
-/** A stage of a contact: mark and word. */
+/** The stage of a contact: its mark and word. */
 export function Stage({ stage }: { stage: string | null | undefined }) {
   if (stage == null) return null;
   return (
@@ -44,7 +44,7 @@ export function Stage({ stage }: { stage: string | null | undefined }) {
   );
 }
 
-/** The status of a unit: mark and word. */
+/** The status of a unit: its mark and word. */
 export function UnitStatus({ status }: { status: string }) {
   return (
     <span className={status === 'Withdrawn' ? 'status status-struck' : 'status'}>
@@ -60,7 +60,7 @@ const PUBLICATION_MARKS = {
   archived: ['grey', 'bar', 'Archived'],
 } as const;
 
-/** Whether websites get a project: mark and word. */
+/** The publication of a project: its mark and word. */
 export function Publication({ of }: { of: keyof typeof PUBLICATION_MARKS }) {
   const [colour, shape, word] = PUBLICATION_MARKS[of];
   return (
@@ -71,7 +71,7 @@ export function Publication({ of }: { of: keyof typeof PUBLICATION_MARKS }) {
   );
 }
 
-/** A status that one screen alone has: mark and word. */
+/** A status that only one page has: its mark and word. */
 export function MarkedWord({
   mark: [colour, shape],
   children,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './table.css';
 
-/** A table of a few rows. On a phone each row is a block of lines. Long lists are a grid. */
+/** A table of a few rows. On a phone each row is a block of lines. For long lists, use the grid. */
 export function Table({
   label,
   titles,
@@ -11,7 +11,7 @@ export function Table({
   label: string;
   /** The heads of the columns. */
   titles: readonly string[];
-  /** The head of a last column of buttons, for screen readers. */
+  /** The head of the last column, which has buttons. Only screen readers read it. */
   acts?: string | undefined;
   /** The rows: each has a `TableName`, a `TableCell` for each further title, and a `TableActs`. */
   children: ReactNode;
@@ -47,12 +47,12 @@ export function TableName({ children, below }: { children: ReactNode; below?: Re
   );
 }
 
-/** A cell. On a phone its title stands before it. */
+/** A cell. On a phone, the title of its column stands before it. */
 export function TableCell({ title, children }: { title: string; children: ReactNode }) {
   return <td data-title={title}>{children}</td>;
 }
 
-/** The cell of the buttons of a row. */
+/** The cell with the buttons of a row. */
 export function TableActs({ children }: { children: ReactNode }) {
   return <td className="table-acts">{children}</td>;
 }

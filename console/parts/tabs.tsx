@@ -7,7 +7,7 @@ export interface Tab {
   title: string;
 }
 
-/** The parts of a page as links: the one that is shown is in the address, so that Back and a reload keep it. */
+/** Tabs as links. The address has the open tab, so that Back and a reload keep it. */
 export function Tabs({
   label,
   tabs,

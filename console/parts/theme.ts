@@ -2,10 +2,10 @@ import type { Me } from '../api.ts';
 
 export type Theme = NonNullable<Me['user']>['theme'];
 
-/** `theme.js` reads it before the first paint. */
+/** The key in `localStorage`. `theme.js` reads it before the first paint. */
 const NAME = 'offplan-theme';
 
-/** Shows a theme, and keeps it in this browser. */
+/** Shows a theme, and stores it in this browser. */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') {
     localStorage.removeItem(NAME);

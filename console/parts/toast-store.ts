@@ -1,11 +1,11 @@
 export interface ToastContent {
   text: string;
   look?: 'info' | 'error';
-  /** Takes the change back. It is also what Ctrl Z does while the toast is there. */
+  /** Undoes the change. Ctrl Z calls it, too, while the toast is shown. */
   onUndo?: () => void;
-  /** Another act, such as "Show". */
+  /** Another action, such as "Show". */
   action?: { label: string; onAct: () => void };
-  /** How long it stays; 10 s by default, as long as a change can be undone. Infinity: until it is closed. */
+  /** How long the toast is shown; 10 s by default, for as long as a change can be undone. With Infinity, the person must close it. */
   lastsMs?: number;
 }
 
@@ -14,7 +14,7 @@ export interface Toast extends ToastContent {
 }
 
 const LASTS_MS = 10_000;
-/** More than these hide the page. The oldest leaves first. */
+/** The most toasts at a time, so that they do not hide the page. A new one removes the oldest. */
 const SHOWN_MAX_COUNT = 3;
 
 let toasts: readonly Toast[] = [];
@@ -33,7 +33,7 @@ export function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says what happened, in a live region at the edge of the window. Returns the id, for `closeToast`. */
+/** Shows a toast: a message in a live region at the edge of the window. Returns its id for `closeToast`. */
 export function showToast(content: ToastContent): number {
   const toast = { ...content, id: nextId++ };
   change([...toasts, toast].slice(-SHOWN_MAX_COUNT));
@@ -41,7 +41,7 @@ export function showToast(content: ToastContent): number {
   return toast.id;
 }
 
-/** Starts the time of a toast again, when the pointer or the focus has left it. */
+/** Starts the timer of a toast, also again when the pointer or the focus has left it. */
 export function resumeToast({ id, lastsMs = LASTS_MS }: Toast): void {
   if (lastsMs !== Infinity)
     timers.set(
@@ -50,12 +50,12 @@ export function resumeToast({ id, lastsMs = LASTS_MS }: Toast): void {
     );
 }
 
-/** A toast stays while the pointer or the focus is on it. */
+/** Stops the timer of a toast while the pointer or the focus is on it. */
 export function pauseToast({ id }: Toast): void {
   clearTimeout(timers.get(id));
 }
 
-/** Takes back the latest change that still can be. Returns whether there was one. */
+/** Undoes the latest change whose toast is still shown. Returns whether there was one. */
 export function undoLatest(): boolean {
   const toast = toasts.findLast(({ onUndo }) => onUndo !== undefined);
   if (toast === undefined) return false;
@@ -64,7 +64,7 @@ export function undoLatest(): boolean {
   return true;
 }
 
-/** For `useSyncExternalStore`. */
+/** The store of the toasts, for `useSyncExternalStore`. */
 export const toastStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

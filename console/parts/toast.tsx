@@ -8,7 +8,7 @@ import './toast.css';
 
 export { showToast } from './toast-store.ts';
 
-/** The live region of the toasts. It is on each page once: in the topmost dialog while one is open, since all else is inert. */
+/** The live region of the toasts, once in each page. While a dialog is open, it is in the topmost one, because everything else is inert. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const dialog = useSyncExternalStore(topDialog.subscribe, topDialog.read);
@@ -57,7 +57,7 @@ export function Toasts() {
   return dialog === undefined ? region : createPortal(region, dialog);
 }
 
-/** Ctrl Z outside a text takes back the latest change. In a text it stays the browser's. */
+/** Makes Ctrl Z undo the latest change. In a text field, the browser keeps its own undo. */
 function useUndoKey(): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
@@ -69,7 +69,7 @@ function useUndoKey(): void {
   }, []);
 }
 
-/** Whether the keys of an event go into a text. */
+/** Returns whether the target of an event is a text field, which uses the keys itself. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement)

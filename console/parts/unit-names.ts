@@ -4,17 +4,17 @@ import { findName, useProjects } from './names.ts';
 
 const AT_ONCE_MAX = 100;
 
-/** The key of a unit in the cache, as a list needs it. */
+/** The key of a unit in the cache that lists share. */
 const unitKey = (id: string) => ['unit', 'named', id] as const;
 
-/** Reads units by their ids, those that are not kept yet. */
+/** Reads units by their ids. It requests only units that are not cached, or were invalidated. */
 export async function readUnits(
   queries: QueryClient,
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Unit | undefined>> {
   const wanted = [...new Set(ids)];
-  // An event of a unit invalidates all that are kept.
+  // An event of any unit invalidates all cached units, but does not remove them.
   const missing = wanted.filter(
     (id) => queries.getQueryState(unitKey(id))?.isInvalidated !== false,
   );
@@ -27,8 +27,8 @@ export async function readUnits(
 }
 
 /**
- * Reads the units that a page of contacts links to, 100 a request, and keeps each. Returns a function that finds one; it
- * returns undefined until the unit is there.
+ * Reads the units that a page of contacts links to, 100 a request, and caches each. Returns a function that finds a unit; it
+ * returns undefined until the unit has arrived.
  */
 export function useUnits(ids: readonly string[]): (id: string) => Unit | undefined {
   const queries = useQueryClient();
@@ -42,7 +42,7 @@ export function useUnits(ids: readonly string[]): (id: string) => Unit | undefin
   return (id) => data?.get(id);
 }
 
-/** A link of a contact, as lists show it: "Lakefold, Lot 12", or the project alone. */
+/** Returns a function that names a link of a contact: "Lakefold, Lot 12", or only the project. */
 export function useLinkNames(
   contacts: readonly { links?: { projectId: string; unitId?: string | null }[] }[],
 ): (link: { projectId: string; unitId?: string | null }) => string {

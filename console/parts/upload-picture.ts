@@ -1,13 +1,13 @@
 import { api, createUploadApi } from '../api.ts';
 
-/** The types of pictures that the service takes, for a file input. */
+/** The media types of pictures that the service accepts, for a file input. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif';
 
-/** Sends a picture, and returns how it is stored. `onProgress` hears how many of its bytes are sent. */
+/** Uploads a picture, and returns its row. `onProgress` gets the number of bytes that are sent. */
 export function uploadPicture(file: File, onProgress?: (sentBytes: number) => void) {
   const sender = onProgress === undefined ? api : createUploadApi(onProgress);
   return sender.POST('/media', {
-    // The schema has the body of a file as a text.
+    // The generated types declare a binary body as a string.
     body: file as unknown as string,
     bodySerializer: (body: unknown) => body as Blob,
     headers: { 'Content-Type': file.type === '' ? 'application/octet-stream' : file.type },

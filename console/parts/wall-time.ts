@@ -2,10 +2,10 @@ import { readTimeZone } from './format.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A time as a field of the browser has it: the clock of the account's zone, such as "2026-03-12T10:12". */
+/** Formats an instant for a time field: the wall time in the account's time zone, such as `2026-03-12T10:12`. */
 export function toWallTime(at: Date): string {
   const timeZone = readTimeZone();
-  // Sweden writes times in this order.
+  // The Swedish locale writes dates and times as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...(timeZone && { timeZone }),
     dateStyle: 'short',
@@ -14,10 +14,10 @@ export function toWallTime(at: Date): string {
   return format.format(at).replace(' ', 'T');
 }
 
-/** The time that a clock of the account's zone shows. */
+/** Finds the instant of a wall time in the account's time zone. */
 export function fromWallTime(text: string): Date {
   const asUtcMs = Date.parse(`${text}Z`);
-  // The offset may change between the first guess and the time itself.
+  // The first guess may have another offset than the result, around a change of the clocks.
   const guessMs = asUtcMs - offsetAt(asUtcMs);
   return new Date(asUtcMs - offsetAt(guessMs));
 }

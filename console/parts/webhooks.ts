@@ -3,7 +3,7 @@ import { api, listItems, type Webhook } from '../api.ts';
 
 const listWebhooks = async () => await Array.fromAsync(listItems(api, '/webhooks'));
 
-/** Reads the webhooks of the account. Deliveries are no events, so a page that shows how they go asks again: `everyMs`. */
+/** Reads the webhooks of the account. Deliveries make no events, so a page that shows their state polls every `everyMs`. */
 export const useWebhooks = ({
   isAllowed = true,
   everyMs = false,
@@ -18,7 +18,7 @@ export const useWebhooks = ({
     refetchInterval: everyMs,
   });
 
-/** The name of a webhook for a person: the purpose that somebody wrote, or the host that gets the events. */
+/** Names a webhook for people: by its description, or else by the host that gets the events. */
 export function nameWebhook({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   return description?.trim() || (URL.parse(url)?.host ?? url);
 }

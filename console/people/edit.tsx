@@ -23,7 +23,7 @@ const show = (field: (typeof FIELDS)[number], value: PersonChange): string =>
 export function Edit({ person, onClose }: { person: User; onClose: () => void }) {
   const queries = useQueryClient();
   const queryKey = ['user', 'edited', person.id];
-  // The version that the person at the screen has seen.
+  // Put the row of the table into the cache, so that the edit has the version that the person saw.
   useState(() => queries.setQueryData(queryKey, person));
   const save = useEdits<User, PersonChange>({
     queryKey,

@@ -9,7 +9,7 @@ import { LinkOnce, type PersonLink } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
 
-/** The dialog that adds a person, and then shows the link for them. */
+/** The dialog that adds a person, then shows the link to send them. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<{ name: string; link: PersonLink }>();

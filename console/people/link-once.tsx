@@ -9,7 +9,7 @@ export interface PersonLink {
   expiresAt: string;
 }
 
-/** Shows a person's link. It is shown once, so Escape does not close the dialog. */
+/** Shows a person's link. It is shown only once, so Escape does not close the dialog. */
 export function LinkOnce({
   title,
   name,

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const TITLES = [texts.name, texts.role, texts.signedIn, texts.secondStep];
 
-/** The table of people, with a menu of what one may do with each. */
+/** The table of people, each with a menu of actions. */
 export function PeopleTable({
   people,
   onAct,
@@ -50,7 +50,7 @@ export function PeopleTable({
   );
 }
 
-/** When a person was here last, or how their invitation stands. */
+/** Describes when a person last signed in, or the state of their invitation. */
 function describeSignIn({ active, signedInAt, invitedUntil }: User): string {
   if (!active) return texts.inactive;
   if (signedInAt !== null) return formatAgo(signedInAt);
@@ -72,7 +72,7 @@ function listActs({ active, signedInAt }: User, isSelf: boolean): MenuChoice[] {
     signedInAt === null
       ? { id: 'invite', label: texts.inviteAgain }
       : { id: 'reset', label: texts.reset },
-    // Nobody locks themselves out by a slip.
+    // Nobody can deactivate themselves by mistake.
     ...(isSelf ? [] : [{ id: 'deactivate', label: texts.deactivate, isDanger: true }]),
   ];
 }

@@ -18,10 +18,10 @@ const SHOWN: readonly Shown[] = ['active', 'inactive', 'all'];
 
 const listPeople = async () => await Array.fromAsync(listItems(api, '/users'));
 
-/** The people of the account: an account has at most 1,000, so all of them are read. */
+/** The page of people. It reads all of them, because an account has at most 1,000. */
 export function People() {
   const { can } = useSession();
-  // The same answer as in the menus that name people.
+  // This is the query of the menus that name people, so both share one answer.
   const {
     data: people,
     error,

@@ -4,7 +4,7 @@ import { useSession } from '../session/session.tsx';
 import { listRoles } from './roles.ts';
 import { texts } from './texts.ts';
 
-/** The choice of a role, with what each may do. */
+/** The choice of a role, with a description of each. */
 export function RoleField({ role = 'agent' }: { role?: Role }) {
   const { me } = useSession();
   const id = useId();

@@ -16,7 +16,7 @@ import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
 const FOUND_MAX_COUNT = 20;
-/** The status that a unit gets with a contact at these stages. */
+/** The status that the dialog proposes for the unit of a contact at each stage. */
 const STATUS_OF_STAGE: Record<string, Unit['status']> = {
   Reserved: 'Reserved',
   'Under Contract': 'Under Contract',
@@ -27,16 +27,16 @@ interface AskUnitProps {
   contact: Contact;
   stage: string;
   onClose: () => void;
-  /** Called when the unit is linked, or the person goes on without one. The contact has its new version. */
+  /** Called with the current contact when the unit is linked, or the person continues without one. */
   onDone: (contact: Contact) => void;
 }
 
-/** Asks which unit a contact has reserved or bought, links it, and offers to set the unit's status. */
+/** The dialog that asks which unit a contact has reserved or bought. It links the unit, and offers to set its status. */
 export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
   const { can } = useSession();
   const [unit, setUnit] = useState<Unit>();
   const status = STATUS_OF_STAGE[stage];
-  // Agents hold units, and managers sell them.
+  // Agents may only hold or reserve units; managers may also sell them.
   const maySet = can('projects:write') || (status === 'Reserved' && can('units:hold'));
 
   async function submit(values: FormData): Promise<void> {

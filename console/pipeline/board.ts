@@ -24,7 +24,7 @@ type Column = InfiniteData<CardPage, string | null>;
 const columnKey = (stage: string, filter: BoardFilter) =>
   ['contact', 'board', stage, filter] as const;
 
-/** Reads a column: 15 cards, then 50 more at a time. The longest without contact come first. */
+/** Reads a column: 15 cards, then 50 more at a time. The contacts with the oldest last activity come first. */
 export function useColumn(stage: string, filter: BoardFilter) {
   return useInfiniteQuery({
     queryKey: columnKey(stage, filter),
@@ -47,7 +47,7 @@ export function useColumn(stage: string, filter: BoardFilter) {
   });
 }
 
-/** Moves cards between the cached columns. */
+/** Returns functions that move and replace cards in the cached columns. */
 export function useColumns(filter: BoardFilter) {
   const queries = useQueryClient();
 
@@ -58,9 +58,9 @@ export function useColumns(filter: BoardFilter) {
     );
   }
 
-  /** Takes a card out of its column and puts it where it belongs in another one. */
+  /** Moves a card to its place in another column. */
   async function move(contact: Contact, from: string, to: string): Promise<void> {
-    // An answer that is under way would put the card back.
+    // Cancel requests in flight: their answers would move the card back.
     await queries.cancelQueries({ queryKey: ['contact', 'board'] });
     change(from, ({ contacts, count, ...page }) => ({
       ...page,
@@ -80,7 +80,7 @@ export function useColumns(filter: BoardFilter) {
     }));
   }
 
-  /** Gives a card its new version. */
+  /** Replaces a card by its new version. */
   function replace(stage: string, contact: Contact): void {
     change(stage, ({ contacts, ...page }) => ({
       ...page,

@@ -21,7 +21,7 @@ interface CardProps {
   onMove: (contact: Contact, stage: string) => void;
 }
 
-/** A contact on the board. It is moved by dragging, by the keys of its handle, or by the menu of stages. */
+/** A contact on the board. A person moves it by dragging, by the keys of its handle, or by the menu of stages. */
 export const Card = memo(function Card({ contact, users, nameLink, onMove }: CardProps) {
   const { can } = useSession();
   const name = nameContact(contact);
@@ -37,7 +37,7 @@ export const Card = memo(function Card({ contact, users, nameLink, onMove }: Car
   });
   const { buttonProps } = useButton(dragButtonProps, handle);
   return (
-    // The keys of the controls in the card bubble up to it.
+    // The card handles the keys of its controls, which bubble up to it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       {...dragProps}
@@ -85,7 +85,7 @@ export const Card = memo(function Card({ contact, users, nameLink, onMove }: Car
   );
 });
 
-/** `S` on a card opens its menu of stages. */
+/** Opens the menu of stages when the person presses `S` on a card. */
 function openStages(event: KeyboardEvent<HTMLElement>): void {
   if (event.key.toLowerCase() !== 's' || !isShortcut(event.nativeEvent)) return;
   event.preventDefault();

@@ -13,12 +13,12 @@ import { texts } from './texts.ts';
 interface ColumnProps {
   stage: string;
   filter: BoardFilter;
-  /** A phone shows this column alone. */
+  /** Whether a phone shows this column. It shows one at a time. */
   isChosen: boolean;
   onMove: (contact: Contact, stage: string) => void;
 }
 
-/** A stage of the board: how many contacts it has, and the cards of the first of them. */
+/** A column of the board: the number of contacts at a stage, and the cards of the first ones. */
 export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
   const [isFolded, setFolded] = useState(FOLDED_STAGES.includes(stage));
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useColumn(
@@ -57,7 +57,7 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
     <section
       {...dropProps}
       ref={target}
-      // Tab moves between the columns while a card is moved by the keys.
+      // Only scripts focus a column: while the keys move a card, Tab goes from column to column.
       tabIndex={-1}
       role="group"
       className={className}

@@ -7,8 +7,8 @@ import { useColumns, type BoardFilter } from './board.ts';
 import { texts } from './texts.ts';
 
 /**
- * Moves a contact to another stage. The card moves at once, and goes back when the service refuses. A toast offers to take
- * it back.
+ * Returns the function that moves a contact to another stage. The card moves at once, and returns when the service refuses. A
+ * toast offers to undo the move.
  */
 export function useMove(filter: BoardFilter) {
   const columns = useColumns(filter);
@@ -32,7 +32,7 @@ export function useMove(filter: BoardFilter) {
     }
   }
 
-  /** After a 412: somebody else changed the contact. When it was the stage, the person says which one stays. */
+  /** Continues after a 412. Unless the contact already has the new stage, the person chooses which stage to keep. */
   async function settle(current: Contact, to: string): Promise<void> {
     columns.refetch();
     if (current.stage === to) return;

@@ -13,14 +13,14 @@ import { useMove } from './move.ts';
 import { texts } from './texts.ts';
 import './pipeline.css';
 
-/** From this stage on a contact has a unit. */
+/** The first stage at which a contact has a unit. */
 const FIRST_WITH_UNIT = STAGES.indexOf('Reserved');
 const needsUnit = (contact: Contact, stage: string): boolean => {
   const isAfter = STAGES.indexOf(stage) >= FIRST_WITH_UNIT && !FOLDED_STAGES.includes(stage);
   return isAfter && !(contact.links ?? []).some(({ unitId }) => unitId != null);
 };
 
-/** The board: a column a stage, a card a contact. */
+/** The board: a column for each stage, a card for each contact. */
 export function Pipeline() {
   const { query, change } = useAddress();
   const filter = readFilter(query);

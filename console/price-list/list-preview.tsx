@@ -11,7 +11,7 @@ interface ListPreviewProps {
   onDone: () => void;
 }
 
-/** Shows the difference that a price list makes, and which of its rows are refused; then stores it. */
+/** Shows which units a price list changes and which of its rows are refused, and stores it when the person agrees. */
 export function ListPreview({ plan, ...acts }: ListPreviewProps) {
   const { planned, unchanged, refused, ignoredColumns } = plan;
   const rows = new Set(refused.map(({ row }) => row)).size;

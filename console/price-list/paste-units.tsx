@@ -13,7 +13,7 @@ import './paste-units.css';
 
 const SAMPLE_COUNT = 3;
 
-/** Changes units by cells that were copied from a spreadsheet: paste, say what each column is, look, store. */
+/** The dialog that changes units by cells from a spreadsheet. The person pastes them, names the columns, checks the preview, and stores it. */
 export default function PasteUnits({
   projectId,
   onClose,
@@ -94,7 +94,7 @@ interface SampleProps {
   onChoose: (index: number, name: string) => void;
 }
 
-/** The first rows, below a choice of what each column is. */
+/** The first pasted rows, below the choice of each column. */
 function Sample({ rows, columns, onChoose }: SampleProps) {
   return (
     <div className="paste-columns">

@@ -1,4 +1,4 @@
-/** The columns of a price list that cells may be for, as their headers in the file. */
+/** The columns that pasted cells can belong to, by their headers in a price list. */
 export const COLUMNS = [
   'lotNumber',
   'name',
@@ -17,7 +17,7 @@ export const COLUMNS = [
   'currency',
 ] as const;
 
-/** Reads cells that were copied from a spreadsheet: a tab between cells, quotes around those with breaks. */
+/** Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -35,10 +35,10 @@ export function readCells(text: string): string[][] {
   return rows;
 }
 
-/** Without case, blanks and underscores, as the API reads headers. */
+/** Removes case, blanks and underscores, which the API ignores in headers, too. */
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s_]+/g, '');
 
-/** Finds the column that a header names, by its name in files or in the console; an empty text for none. */
+/** Finds the column of a header, by its name in files or in the console. Returns an empty text when there is none. */
 export function findColumn(header: string, titles: Record<string, string>): string {
   const wanted = fold(header);
   return COLUMNS.find((name) => fold(name) === wanted || fold(titles[name] ?? '') === wanted) ?? '';

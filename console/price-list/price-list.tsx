@@ -22,7 +22,7 @@ import { planList, type ListPlan } from './send-list.ts';
 import { texts } from './texts.ts';
 import './price-list.css';
 
-/** The columns that a list may have. The name and the price are always there. */
+/** The columns that a person can choose for the list. The name and the price are always in it. */
 const CHOICES = UNIT_FIELDS.map(({ name }) => name).filter(
   (name) => !['name', 'price', 'priceDisplay', 'currency'].includes(name),
 );
@@ -35,7 +35,7 @@ const USUAL: readonly string[] = [
   'status',
 ];
 
-/** The price list of a project: to print, to download, and to send back. */
+/** The page of a project's price list: print it, download it, and send an edited one. */
 export function PriceList({ project }: { project: Project }) {
   const { query, change } = useAddress();
   const { can } = useSession();
@@ -108,7 +108,7 @@ interface SheetProps {
   at: Date;
 }
 
-/** The list as it is printed. */
+/** The printable list. */
 function Sheet({ project, units, columns, at }: SheetProps) {
   const { data: organization } = useQuery({
     queryKey: ['organization', 'one'],
@@ -171,7 +171,7 @@ function Sheet({ project, units, columns, at }: SheetProps) {
   );
 }
 
-/** Takes a price list that was edited, and shows what it changes. */
+/** The form that accepts an edited price list, and shows what it would change. */
 function SendList({ projectId }: { projectId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
@@ -179,7 +179,7 @@ function SendList({ projectId }: { projectId: string }) {
 
   async function read(list: File): Promise<void> {
     try {
-      // The bytes are read once: a spreadsheet may save the file again meanwhile.
+      // Read the bytes once, because a spreadsheet program may save the file again before the person agrees.
       setPlan(await planList(projectId, new Blob([await list.arrayBuffer()])));
       setFile(list);
     } catch (error) {

@@ -11,7 +11,7 @@ interface RefusedCell {
   reason: string;
 }
 
-/** The difference that a price list makes. */
+/** The changes that a price list would make. */
 export interface ListPlan {
   planned: PlannedChange[];
   unchanged: number;
@@ -19,7 +19,7 @@ export interface ListPlan {
   ignoredColumns: readonly string[];
 }
 
-/** Asks what a price list would change, row by row. Nothing is stored. */
+/** Makes a dry run of a price list: which units it would change, row by row. */
 export async function planList(projectId: string, list: Blob | string): Promise<ListPlan> {
   const { data } = await api.PUT('/stock/projects/{projectId}/price-list.csv', {
     params: { path: { projectId }, query: { dryRun: 'true' } },

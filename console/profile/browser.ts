@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Browsers name themselves after others, too: the first one that fits is right. */
+/** The patterns of browsers. The order matters, because a browser's user agent also names other browsers. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,14 +19,14 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Names a browser by what it calls itself, such as "Firefox on Windows". */
+/** Names a browser by its user agent, such as "Firefox on Windows". */
 export function describeBrowser(userAgent: string | null): string {
   if (userAgent === null) return texts.browserUnknown;
   const find = (names: readonly [RegExp, string][]): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(BROWSERS);
   const system = find(SYSTEMS);
-  // A program, such as curl, has a short name of its own.
+  // For a program such as curl, the first word is its name.
   if (browser === undefined) return userAgent.split(' ')[0] ?? texts.browserUnknown;
   return system === undefined ? browser : texts.browserOn(browser, system);
 }

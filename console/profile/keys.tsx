@@ -4,7 +4,7 @@ import { Card } from '../parts/card.tsx';
 import { CheckField } from '../parts/field.tsx';
 import { texts } from './texts.ts';
 
-/** Switches the shortcuts of a single key on and off, in this browser. */
+/** The setting that switches single-key shortcuts on and off in this browser. */
 export function Keys() {
   const [isOn, setOn] = useState(areSingleKeysOn);
   return (

@@ -19,7 +19,7 @@ async function changePassword(current: string, password: string): Promise<void> 
   }
 }
 
-/** The password. The other sessions end when it changes. */
+/** The form that changes the password. A change ends the other sessions. */
 export function Password() {
   const { me } = useSession();
   const readAgain = useReadAgain();
@@ -48,7 +48,7 @@ export function Password() {
   );
 }
 
-/** The demo's owner has no password to prove: a reset link lets them choose one. */
+/** The first password of the demo's owner, who has none to confirm: a reset link lets them choose one. */
 function FirstPassword({ userId }: { userId: string }) {
   async function choose(): Promise<void> {
     try {

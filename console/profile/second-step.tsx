@@ -8,10 +8,10 @@ import { showToast } from '../parts/toast.tsx';
 import { useReadAgain, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
-/** It brings the program for QR codes. */
+/** Loaded on demand, because it includes the library for QR codes. */
 const SetUp = lazy(() => import('../second-step/index.ts'));
 
-/** The second step: on or off, and its setup. */
+/** The setting of the second step: it turns the step on, with its setup, or off. */
 export function SecondStep() {
   const { me } = useSession();
   const readAgain = useReadAgain();

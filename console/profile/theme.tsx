@@ -8,11 +8,11 @@ import { texts } from './texts.ts';
 
 const THEMES: readonly ThemeName[] = ['system', 'light', 'dark'];
 
-/** The colours of the console, kept with the person for all browsers. */
+/** The setting of the theme. The service stores it with the person, for all browsers. */
 export function Theme() {
   const { me } = useSession();
   const change = useOwnChanges();
-  // A choice shows at once. A refusal brings the one before back.
+  // Show a choice at once. When the service refuses it, React shows the one before again.
   const [shown, show] = useOptimistic(me.user?.theme);
 
   const choose = (theme: ThemeName): void =>

@@ -6,7 +6,7 @@ import { showToast } from '../parts/toast.tsx';
 import { useOwnChanges, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
-/** The name, which others see, and what the person cannot change themselves. */
+/** The form for the person's name, and the values that only others can change. */
 export function You() {
   const { me } = useSession();
   const change = useOwnChanges();

@@ -92,7 +92,7 @@ function Control({
   return <Field {...common} {...type} required={name === 'name' || name === 'slug'} />;
 }
 
-/** Puts the focus into the field that the address names: a refusal to publish links to it. */
+/** Focuses the field that the address names. The list of missing fields links to it when publishing is refused. */
 function useLinkedField() {
   const place = useRef<HTMLDivElement>(null);
   const { query, change } = useAddress();

@@ -22,7 +22,7 @@ type Kind = 'text' | 'area' | 'number' | 'date' | 'url' | 'status';
 interface DetailField {
   name: DetailName;
   kind: Kind;
-  /** A live project has it. */
+  /** Whether a live project must have it. */
   isNeeded?: boolean;
 }
 
@@ -67,7 +67,7 @@ const KINDS = new Map(
   SECTIONS.flatMap(({ fields }) => fields.map(({ name, kind }) => [name, kind] as const)),
 );
 
-/** Gives a field of a project as its control shows it. */
+/** Formats a field of a project for its control. */
 export function fieldText(project: Project, name: DetailName): string {
   const value = project[name];
   if (value == null) return '';
@@ -75,7 +75,7 @@ export function fieldText(project: Project, name: DetailName): string {
   return KINDS.get(name) === 'date' ? text.slice(0, 10) : text;
 }
 
-/** Gives the value that the API takes for the text of a control. */
+/** Converts the text of a control to the value for the API. */
 export function fieldValue(name: DetailName, text: string): string | number | null {
   const value = text.trim();
   if (value === '') return null;

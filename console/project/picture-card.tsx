@@ -74,7 +74,7 @@ export function PictureCard(props: PictureCardProps) {
   );
 }
 
-/** The text of a picture. It is saved when the field is left. One that is missing is marked. */
+/** The field of a picture's alternative text. It is saved when the focus leaves it. A missing text is marked. */
 export function AltText({
   alt,
   label,

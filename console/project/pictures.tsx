@@ -16,7 +16,7 @@ import { useProjectEdits } from './use-project-edits.ts';
 import { useUploads } from './use-uploads.ts';
 import './pictures.css';
 
-/** The pictures of a project: its main one, and all in their order. */
+/** The pictures of a project: the main one, and the gallery in its order. */
 export function Pictures({ project }: { project: Project }) {
   const { can } = useSession();
   const canWrite = can('projects:write');
@@ -104,7 +104,7 @@ function Hero({ project: { heroImage }, canWrite, save }: HeroProps) {
   );
 }
 
-/** Takes pictures that are dropped or chosen, and says how far they are and which were refused. */
+/** The area where a person drops or chooses pictures. It shows the progress and the refused ones. */
 function DropZone({ projectId }: { projectId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

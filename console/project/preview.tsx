@@ -14,7 +14,7 @@ import './preview.css';
 export function Preview({ project }: { project: Project }) {
   const slug = project.slug ?? '';
   const { data, error, refetch } = useQuery({
-    // A change of the project or of its units makes another version.
+    // A change of the project or of its units changes the ETag, so the preview is read again.
     queryKey: ['project', 'preview', slug, project.etag],
     queryFn: async () => (await api.GET('/projects/{slug}', { params: { path: { slug } } })).data,
     enabled: project.publication === 'live',

@@ -24,7 +24,7 @@ const DONE: Record<Act, string> = {
   archive: texts.archived,
 };
 
-/** Publish, and a menu of what else can become of a project. */
+/** The button that publishes a project, and a menu that archives, unpublishes or deletes it. */
 export function PublicationActions({ project }: { project: Project }) {
   const { can } = useSession();
   const show = useShowProject();
@@ -128,7 +128,7 @@ function Confirm({
     onClose();
   }
 
-  /** Deletes the draft. Returns false when something refers to it. */
+  /** Deletes the draft. Returns false when the service refuses because something refers to it. */
   async function remove(): Promise<boolean> {
     const params = { path: { projectId: project.id }, header: ifMatch(project.etag) };
     try {

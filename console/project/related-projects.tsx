@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 import { useProjectEdits } from './use-project-edits.ts';
 import { Link } from 'wouter';
 
-/** The related projects in their order: add, remove, order by drag, keys or menu. */
+/** The related projects. A person adds and removes them, and orders them by dragging, keys or menu. */
 export function RelatedProjects({ project, canWrite }: { project: Project; canWrite: boolean }) {
   const projects = useProjects();
   const save = useProjectEdits(project.id);

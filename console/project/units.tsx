@@ -2,7 +2,7 @@ import type { Project } from '../api.ts';
 import { UnitCount } from '../stock/unit-count.tsx';
 import { UnitsView, useUnits } from '../stock/units-view.tsx';
 
-/** The units of a project, as on the page of all units. */
+/** The tab of a project's units. It works as the page of all units. */
 export function Units({ project }: { project: Project }) {
   const units = useUnits(project.id);
   return (

@@ -6,14 +6,14 @@ import { findLastProjectChange } from '../stock/project-data.ts';
 import { fieldText, type DetailName } from './fields.ts';
 import { texts } from './texts.ts';
 
-/** A field that was typed into: its text, and the text that it had then. */
+/** An edited field: the typed text, and the text before the edit. */
 interface Touched {
   base: string;
   text: string;
 }
 type Draft = Partial<Record<DetailName, Touched>>;
 
-/** The fields of a project that were typed into and are not saved. They outlive a reload. */
+/** Stores the edited fields of a project that are not saved. They survive a reload. */
 export function useDetailDraft(project: Project) {
   const [stored, store, clear] = useDraft(`project:${project.id}`);
   const draft = useMemo(() => readDraft(stored), [stored]);
@@ -26,7 +26,7 @@ export function useDetailDraft(project: Project) {
     store(Object.keys(next).length === 0 ? '' : JSON.stringify(next));
   }
 
-  /** Asks about the fields that somebody else changed since they were typed into. Returns whether the draft is to be sent. */
+  /** Asks about fields that somebody else has changed since the person edited them. Returns whether to send the draft. */
   async function isWanted(): Promise<boolean> {
     const moved = names.filter((name) => {
       const now = fieldText(project, name);

@@ -10,7 +10,7 @@ import {
 import { fieldText, type DetailName } from './fields.ts';
 import { texts } from './texts.ts';
 
-/** Saves changes of a project: at once on the page, with Undo, and a question when somebody else changed the same. */
+/** Returns the function that saves a change of a project, as `useEdits` does. */
 export function useProjectEdits(id: string) {
   const show = useShowProject();
   return useEdits<Project, ProjectChange>({
@@ -31,7 +31,7 @@ export function useProjectEdits(id: string) {
   });
 }
 
-/** The API takes pictures without what it adds to them. */
+/** Makes the body of a change: the API accepts only the key and the text of a picture. */
 function toBody({ heroImage, galleryImages, ...others }: ProjectChange): object {
   return {
     ...others,

@@ -21,7 +21,7 @@ interface Progress {
 
 const PICTURES_MAX_COUNT = 100;
 
-/** Sends pictures one after another, and puts each at the end of the project's pictures. */
+/** Returns the function that uploads pictures one after another, and adds each at the end of the gallery. */
 export function useUploads(projectId: string) {
   const queries = useQueryClient();
   const show = useShowProject();
@@ -59,7 +59,7 @@ export function useUploads(projectId: string) {
   return { progress, refused, dismiss: () => setRefused([]), send };
 }
 
-/** Adds a picture at the end. When the project changed meanwhile, it is added to the pictures that it has now. */
+/** Adds a picture at the end of the gallery. After a 412, it adds the picture to the current gallery. */
 async function appendPicture(project: Project, key: string): Promise<Project> {
   const own = project.galleryImages.map(({ key: each, alt }) => ({ key: each, alt }));
   if (own.some((each) => each.key === key)) return project;

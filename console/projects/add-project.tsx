@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
 
-/** Makes an address of a name: "Rātā Heights" becomes "rata-heights". */
+/** Makes a slug from a name: "Rātā Heights" becomes "rata-heights". */
 const toSlug = (name: string): string =>
   name
     .normalize('NFD')
@@ -19,7 +19,7 @@ const toSlug = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Asks for the name of a new project, and opens it. */
+/** The dialog that creates a project by its name, and opens it. */
 export function AddProject({ onClose }: { onClose: () => void }) {
   const { navigate } = useAddress();
   const show = useShowProject();

@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 import './projects.css';
 
 const PUBLICATIONS = ['live', 'draft', 'archived'] as const;
-/** The fewest letters that the API searches for. */
+/** The shortest text that the API searches for. */
 const SEARCH_MIN_LENGTH = 2;
 
 /** The page of all projects. */

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Draws a text as a QR code: dark squares on white in each theme, since many apps read no other ones. */
+/** Draws a text as a QR code. It is dark on white in each theme, because many apps cannot read other colours. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const path = data

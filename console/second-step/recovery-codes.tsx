@@ -4,11 +4,11 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
-/** Shows the recovery codes once, to copy or print. A print has nothing else. */
+/** Shows the recovery codes once, to copy or print. The printed page has only the codes. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { me } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
+  // The pressed button, which had the focus, is no longer in the page.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="recovery-codes">

@@ -22,7 +22,7 @@ async function turnOn(code: string): Promise<string[]> {
   }
 }
 
-/** Turns the second step on: the secret for the app, a code of the app, and the recovery codes. */
+/** The steps that turn the second step on: scan the secret with an app, type a code of the app, save the recovery codes. */
 export function SetUp({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   const {
@@ -32,7 +32,7 @@ export function SetUp({ onDone }: { onDone: () => void }) {
   } = useQuery({
     queryKey: ['second-step'],
     queryFn: beginSecondStep,
-    // Each request makes another secret.
+    // Never refetch: each request makes a new secret.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -8,8 +8,8 @@ import { SessionPage } from './session-page.tsx';
 import { texts } from './texts.ts';
 
 /**
- * The page at `/`: goes to the account of the session or the only one that this browser knows, or asks for an account's short
- * name. `/?choose` always asks.
+ * The page at `/`. It opens the account of the session, or else the only account that this browser knows; otherwise it asks for the
+ * account's slug. `/?choose` always asks.
  */
 export function ChooseAccount() {
   const [, navigate] = useLocation();

@@ -1,7 +1,7 @@
 import { Field } from '../parts/field.tsx';
 import { texts } from './texts.ts';
 
-/** The code of the second step: that of the app, or a recovery code. */
+/** The field for a code of the second step: one of the app, or a recovery code. */
 export function CodeField() {
   return (
     <Field

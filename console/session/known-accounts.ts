@@ -1,7 +1,7 @@
 const NAME = 'offplan-accounts';
 const KEPT_MAX_COUNT = 10;
 
-/** The short names of the accounts that were used in this browser, the latest first. */
+/** Lists the slugs of the accounts that this browser has used, the latest first. */
 export function listKnownSlugs(): string[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');

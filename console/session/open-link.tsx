@@ -15,8 +15,8 @@ import { texts, type LinkKind } from './texts.ts';
 let taken = '';
 
 /**
- * Takes the token out of the address bar, so that it stays in no history and no screenshot. React may begin the first render
- * of a page twice: the second time gets the same token.
+ * Reads the token, and removes it from the address bar, so that it does not stay in the history or on screenshots. React may
+ * render a page twice at first, so a second call returns the same token.
  */
 function takeToken(): string {
   if (location.hash !== '') taken = location.hash.slice(1);
@@ -32,7 +32,7 @@ async function openLink(token: string) {
 const isGone = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'link_not_valid';
 
-/** The page of a start link, an invitation or a reset link: says whose account it is, and asks for a password. */
+/** The page of a start link, an invitation or a reset link. It shows the account, and asks for a new password. */
 export default function OpenLink({ slug }: { slug: string }) {
   const [path, navigate] = useLocation();
   const [token] = useState(takeToken);
@@ -79,7 +79,7 @@ export default function OpenLink({ slug }: { slug: string }) {
       </SessionPage>
     );
   const { kind, account, email, name, expiresAt } = link;
-  // The demo's start link has its owner already, and needs no password.
+  // The start link of the demo names its owner, who needs no password.
   const isDemo = kind === 'start' && email !== null;
   return (
     <SessionPage title={texts.linkTitle[kind](account.displayName)}>
@@ -91,7 +91,7 @@ export default function OpenLink({ slug }: { slug: string }) {
             <Field label={texts.email} name="email" type="email" autoComplete="username" required />
           </>
         ) : (
-          // Password managers keep the password with it.
+          // Password managers store the password with this email.
           <input
             type="email"
             autoComplete="username"
@@ -110,7 +110,7 @@ export default function OpenLink({ slug }: { slug: string }) {
   );
 }
 
-/** Says of a link that is used or expired who can make a new one. */
+/** The message for a used or expired link. It says who can make a new one. */
 function LinkGone({ kind, slug }: { kind: LinkKind; slug: string }) {
   return (
     <SessionPage title={texts.linkGoneTitle}>

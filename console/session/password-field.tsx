@@ -9,7 +9,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'name' | 
   name?: string;
 };
 
-/** A password, with a button that shows what was typed. */
+/** A password field with a button that shows the typed text. */
 export function PasswordField({
   label = texts.password,
   name = 'password',
@@ -39,7 +39,7 @@ export function PasswordField({
   );
 }
 
-/** A password that the person chooses, with the rule for it. */
+/** A field for a new password, with the rule for it. */
 export function NewPasswordField({ label }: { label?: string }) {
   return (
     <PasswordField

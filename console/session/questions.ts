@@ -3,7 +3,7 @@ export type Question = 'sign-in' | 'confirmation' | 'second-step';
 
 interface Asked {
   question: Question;
-  /** True: the person has answered, and the request can be sent again. */
+  /** Answers the question. True means that the refused request can be sent again. */
   answer: (isAnswered: boolean) => void;
   promise: Promise<boolean>;
 }
@@ -16,7 +16,7 @@ function change(next: Asked | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks a question, once for all requests that wait for its answer. Returns false when the person cancels. */
+/** Opens the dialog of a question. While any dialog is open, further requests wait for its answer. Resolves to false when the person cancels. */
 export function ask(question: Question): Promise<boolean> {
   if (asked === undefined) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -30,7 +30,7 @@ export function ask(question: Question): Promise<boolean> {
   return asked.promise;
 }
 
-/** For `useSyncExternalStore`: the question that is open. */
+/** The store of the open question, for `useSyncExternalStore`. */
 export const questions = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

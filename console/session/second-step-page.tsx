@@ -5,10 +5,10 @@ import { SessionPage } from './session-page.tsx';
 import { useReadAgain, useSignOut } from './session.tsx';
 import { texts } from './texts.ts';
 
-/** It brings the program for QR codes. */
+/** Loaded on demand, because it includes the library for QR codes. */
 const SetUp = lazy(() => import('../second-step/index.ts'));
 
-/** The only page of a person whose account asks for a second step, until theirs is on. */
+/** The only page that a person sees while the account demands a second step and theirs is off. */
 export default function SecondStepPage({ onDone }: { onDone: () => void }) {
   const readAgain = useReadAgain();
   const signOut = useSignOut();

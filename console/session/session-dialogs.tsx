@@ -13,10 +13,10 @@ import { readMe, useSession, useSignedIn } from './session.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { texts } from './texts.ts';
 
-/** It brings the program for QR codes. */
+/** Loaded on demand, because it includes the library for QR codes. */
 const SetUp = lazy(() => import('../second-step/index.ts'));
 
-/** The dialogs over the page that a refused request waits for: sign in again, confirm the password, or set the second step up. */
+/** The dialogs for which refused requests wait: sign in again, confirm the password, or set up the second step. */
 export default function SessionDialogs({ slug }: { slug: string }) {
   const asked = useSyncExternalStore(questions.subscribe, questions.read);
   if (asked === undefined) return null;
@@ -40,7 +40,7 @@ function SignInAgain({ slug, answer }: { slug: string; answer: Answer }) {
   const setSignedIn = useSignedIn();
   const goOn = useCallback(
     (next: Me): void => {
-      // The waiting requests are those of the person before.
+      // Send the waiting requests only for the same person: they belong to the person before.
       const isSamePerson = next.actor.id === me.actor.id;
       setSignedIn(next);
       answer(isSamePerson);
@@ -53,7 +53,7 @@ function SignInAgain({ slug, answer }: { slug: string; answer: Answer }) {
     if (next?.account.slug === slug) goOn(next);
   }, [slug, goOn]);
   useEffect(() => {
-    // The person may have signed in in another tab.
+    // The person may have signed in in another tab, so look when the window gets the focus.
     const look = (): void => void lookAgain();
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);

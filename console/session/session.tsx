@@ -9,7 +9,7 @@ import { ask } from './questions.ts';
 const ME_KEY = ['me'] as const;
 const RETRY_MS = 5_000;
 
-/** Reads who is signed in; null for nobody. */
+/** Reads the signed-in person; null when nobody is signed in. */
 export async function readMe(): Promise<Me | null> {
   try {
     return (await plainApi.GET('/me')).data;
@@ -20,8 +20,8 @@ export async function readMe(): Promise<Me | null> {
 }
 
 /**
- * Reads the person of the session: undefined until it is known, null for nobody. When the session of a page ends, the page
- * stays, and a dialog asks to sign in again.
+ * Reads the signed-in person: undefined until it is known, null when nobody is signed in. When the session ends while a page is
+ * open, the page stays, and a dialog asks the person to sign in again.
  */
 export function useMaybeMe() {
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function useMaybeMe() {
     },
     staleTime: Infinity,
     retry: 1,
-    // Without an answer no page can be shown: the first one that comes shows it.
+    // The console can show no page before the first answer, so repeat the request until there is one.
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
 }
@@ -44,7 +44,7 @@ export function useMaybeMe() {
 const SessionContext = createContext<Me | undefined>(undefined);
 
 export function SessionProvider({ me, children }: { me: Me; children: ReactNode }) {
-  // Before the pages are rendered: all their dates and sums are those of the account.
+  // Set these before the pages are rendered, which format dates and sums for the account.
   setTimeZone(me.account.timeZone);
   setCurrency(me.account.defaultCurrency);
   const theme = me.user?.theme;
@@ -56,13 +56,13 @@ export function SessionProvider({ me, children }: { me: Me; children: ReactNode 
 
 export interface Session {
   me: Me;
-  /** The id of the person; empty for a key, which has no console. */
+  /** The id of the person. It would be empty for an API key, which cannot use the console. */
   userId: string;
   /** Whether the person may do what the scope allows. Writing includes reading. */
   can: (scope: Scope) => boolean;
 }
 
-/** Gives the session of the page. Throws outside the pages of a signed-in person. */
+/** Returns the session. Throws outside the pages of a signed-in person. */
 export function useSession(): Session {
   const me = useContext(SessionContext);
   if (me === undefined) throw new Error('useSession is for pages behind the sign-in.');
@@ -75,8 +75,8 @@ export function can({ scopes }: Me, scope: Scope): boolean {
 }
 
 /**
- * Stores who is signed in, so that the pages appear without another request; null after signing out. Another person sees
- * nothing that was loaded for the one before.
+ * Returns the function that stores the signed-in person (null after signing out), so that the pages appear without another
+ * request. For another person, it first clears the cache, which has data of the person before.
  */
 export function useSignedIn() {
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ export function useSignedIn() {
 
 const isNotMe = ({ queryKey }: { queryKey: QueryKey }): boolean => queryKey[0] !== ME_KEY[0];
 
-/** Changes the name or the theme of the person. A theme shows at once; a refusal brings the one before back. */
+/** Returns the function that changes the name or the theme of the person. It shows a theme at once, and the old one again after a refusal. */
 export function useOwnChanges() {
   const setSignedIn = useSignedIn();
   const before = useSession().me.user?.theme ?? 'system';
@@ -104,13 +104,13 @@ export function useOwnChanges() {
   };
 }
 
-/** Reads the person again, after a change that the answer of another request does not show. */
+/** Returns the function that reads the person again, after a change whose answer does not include the person. */
 export function useReadAgain() {
   const queries = useQueryClient();
   return (): Promise<void> => queries.invalidateQueries({ queryKey: ME_KEY });
 }
 
-/** Ends the session, and shows the sign-in. */
+/** Returns the function that ends the session and shows the sign-in page. */
 export function useSignOut() {
   const setSignedIn = useSignedIn();
   const [, navigate] = useLocation();
@@ -118,7 +118,7 @@ export function useSignOut() {
     try {
       await plainApi.POST('/sign-out', {});
     } catch (error) {
-      // A session that has ended needs no end.
+      // A 401 means that the session has ended already.
       if (!(error instanceof ProblemError) || error.status !== 401) throw error;
     }
     navigate('/', { replace: true });

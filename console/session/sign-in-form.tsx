@@ -13,7 +13,7 @@ export function SignInForm({
   onSignedIn,
 }: {
   slug: string;
-  /** Known when a session has ended. */
+  /** The email of the person whose session has ended. */
   email?: string | undefined;
   onSignedIn: (me: Me) => void;
 }) {

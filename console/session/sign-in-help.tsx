@@ -1,7 +1,7 @@
 import { ROOT } from '../root.ts';
 import { texts } from './texts.ts';
 
-/** Says below the sign-in what to do without a password, and where nobody can sign in yet. */
+/** The help below the sign-in form: what to do without a password, or when nobody can sign in yet. */
 export function SignInHelp({ slug }: { slug: string }) {
   return (
     <div className="session-help">

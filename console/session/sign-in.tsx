@@ -6,7 +6,7 @@ import { SessionPage } from './session-page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { texts } from './texts.ts';
 
-/** The page for signing in. It stands at the address that the person wanted, which appears afterwards. */
+/** The sign-in page. It keeps the requested address, so that this page appears after the sign-in. */
 export function SignIn({ slug }: { slug: string }) {
   const setSignedIn = useSignedIn();
   const [path, navigate] = useLocation();

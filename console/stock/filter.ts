@@ -1,7 +1,7 @@
 import { api, type Unit } from '../api.ts';
 import type { GridPage, PageRequest } from '../parts/grid/index.ts';
 
-/** The parameters of the address that choose units; the API has the same. */
+/** The parameters of the unit filter. The address and the API have the same names. */
 const NAMES = [
   'project',
   'status',
@@ -27,10 +27,10 @@ const SORTS = [
 ] as const;
 export type UnitSort = (typeof SORTS)[number];
 
-/** The fewest letters that the API searches for. */
+/** The shortest text that the API searches for. */
 const SEARCH_MIN_LENGTH = 2;
 
-/** Reads the filter of the address. `projectId` is that of a page of one project. */
+/** Reads the filter from the address. `projectId` limits it to the project of the page. */
 export function readFilter(query: URLSearchParams, projectId?: string): UnitQuery {
   const filter: UnitQuery = {};
   for (const name of NAMES) {
@@ -43,7 +43,7 @@ export function readFilter(query: URLSearchParams, projectId?: string): UnitQuer
 export const readSort = (query: URLSearchParams): UnitSort =>
   SORTS.find((sort) => sort === query.get('sort')) ?? 'position';
 
-/** Gives a filter as bulk changes and saved views have it: lists as arrays, amounts as numbers. */
+/** Converts a filter to JSON for bulk changes and saved views: lists become arrays, amounts become numbers. */
 export function toFilterObject(filter: UnitQuery): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => {
@@ -54,7 +54,7 @@ export function toFilterObject(filter: UnitQuery): Record<string, unknown> {
   );
 }
 
-/** Gives the parameters of the address for the filter of a saved view. */
+/** Converts the filter of a saved view to parameters of the address. */
 export function toQuery(filter: Record<string, unknown>): Record<FilterName, string | null> {
   const entries = NAMES.map((name) => {
     const values = [filter[name] ?? []].flat() as (string | number)[];

@@ -29,12 +29,12 @@ function useDeliveries(webhookId: string, status: Status | undefined) {
     },
     initialPageParam: '',
     getNextPageParam: ({ pagination }) => pagination.nextCursor,
-    // A delivery is no event that the page hears of.
+    // Poll, because deliveries make no events.
     refetchInterval: EVERY_MS,
   });
 }
 
-/** The deliveries of a webhook: what was sent, what was answered, and how to send it again. */
+/** The drawer of a webhook's deliveries, each with its request and its answer, and a button that sends it again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { query, change } = useAddress();
   const status = STATUSES.find((each) => each === query.get('status'));

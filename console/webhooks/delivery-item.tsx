@@ -8,7 +8,7 @@ import { describeProblem } from '../parts/problem-texts.ts';
 import { DeliveryStatus, describeAnswer } from './status.tsx';
 import { texts } from './texts.ts';
 
-/** A delivery: its event, what was answered to the latest attempt, and when the next one is. */
+/** A delivery: its event, the answer to the latest attempt, and the time of the next one. */
 export function DeliveryItem({
   webhookId,
   delivery,
@@ -16,7 +16,7 @@ export function DeliveryItem({
 }: {
   webhookId: string;
   delivery: WebhookDelivery;
-  /** The webhook sends nothing. */
+  /** Whether the webhook is off, so that it sends nothing. */
   isOff: boolean;
 }) {
   const { type, status, attempt, at, nextAttemptAt, responseStart } = delivery;

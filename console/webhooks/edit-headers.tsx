@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 type Names = Pick<Webhook, 'headerNames'>;
 
-/** The dialog that removes, replaces and adds headers of the requests. Nobody can read the values that are stored. */
+/** The dialog that removes, replaces and adds headers of the requests. It cannot show their stored values. */
 export function EditHeaders({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const title = texts.headersTitle(nameWebhook(webhook));
   const save = useSaveHeaders(webhook);
@@ -51,11 +51,11 @@ export function EditHeaders({ webhook, onClose }: { webhook: Webhook; onClose: (
   );
 }
 
-/** Returns a function that saves changes of headers: by name the new value, or null for one that goes. */
+/** Returns a function that saves changes of headers: by name, the new value, or null to remove the header. */
 function useSaveHeaders(webhook: Webhook) {
   const queries = useQueryClient();
   const queryKey = ['webhook', 'headers', webhook.id];
-  // The version that the person at the screen has seen.
+  // Put the row of the table into the cache, so that the edit has the version that the person saw.
   useState(() => queries.setQueryData(queryKey, webhook));
   const params = { path: { webhookId: webhook.id } };
   return async (headers: Record<string, string | null>): Promise<void> => {
@@ -81,7 +81,7 @@ function useSaveHeaders(webhook: Webhook) {
   };
 }
 
-/** The names of the headers after a change. Names are the same without case. */
+/** Lists the names of the headers after a change. Case does not matter in names. */
 function mergeNames(names: string[], changes: Record<string, string | null>): string[] {
   const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
   const kept = names.filter((name) => !changed.has(name.toLowerCase()));

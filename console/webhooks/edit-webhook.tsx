@@ -26,7 +26,7 @@ const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const queries = useQueryClient();
   const queryKey = ['webhook', 'edited', webhook.id];
-  // The version that the person at the screen has seen.
+  // Put the row of the table into the cache, so that the edit has the version that the person saw.
   useState(() => queries.setQueryData(queryKey, webhook));
   const title = texts.editTitle(nameWebhook(webhook));
   const save = useEdits<Webhook, Change>({

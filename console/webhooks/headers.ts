@@ -1,7 +1,7 @@
 import { FieldError, readText } from '../parts/form.tsx';
 import { texts } from './texts.ts';
 
-/** Reads the headers of the form: a line each, such as "Authorization: Bearer …". */
+/** Reads the headers of the form, one on each line, such as `Authorization: Bearer …`. */
 export function readHeaders(values: FormData): Record<string, string> {
   const lines = (readText(values, 'headers') ?? '')
     .split('\n')

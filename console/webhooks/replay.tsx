@@ -10,14 +10,14 @@ import { readExactTypes } from './types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The form that sends events of the log again: those of a time, all or some types. */
+/** The form that sends events of the log again: those of a period, of all or some types. */
 export function Replay({
   webhook,
   onDone,
   onCancel,
 }: {
   webhook: Webhook;
-  /** Gets what is said about it. */
+  /** Called with the message to show. */
   onDone: (text: string) => void;
   onCancel: () => void;
 }) {

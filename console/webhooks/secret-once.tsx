@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { nameWebhook } from '../parts/webhooks.ts';
 import { texts } from './texts.ts';
 
-/** Shows the secret of a webhook. It is shown once, so Escape does not close the dialog. */
+/** Shows the secret of a webhook. It is shown only once, so Escape does not close the dialog. */
 export function SecretOnce({ made, onClose }: { made: WebhookWithSecret; onClose: () => void }) {
   return (
     <Dialog title={texts.secretTitle(nameWebhook(made))} isFirm onClose={onClose}>

@@ -3,7 +3,7 @@ import { formatNumber, formatShortTime } from '../parts/format.ts';
 import { MarkedWord } from '../parts/status.tsx';
 import { texts } from './texts.ts';
 
-/** Whether events are sent: mark and word. */
+/** The status of a webhook: its mark and word. */
 export function WebhookStatus({ webhook: { status, disabledReason } }: { webhook: Webhook }) {
   if (disabledReason === 'turned_off')
     return <MarkedWord mark={['grey', 'bar']}>{texts.status.paused}</MarkedWord>;
@@ -14,7 +14,7 @@ export function WebhookStatus({ webhook: { status, disabledReason } }: { webhook
   return <MarkedWord mark={['green', 'dot']}>{texts.status.enabled}</MarkedWord>;
 }
 
-/** Says why nothing arrives; empty when events arrive. */
+/** Describes why no events arrive; empty when they do. */
 export function describeStop({ disabledReason, failingSince, status }: Webhook): string {
   if (disabledReason !== null) return texts.reasons[disabledReason];
   if (status === 'failing' && failingSince !== null)
@@ -28,12 +28,12 @@ const DELIVERY_MARKS = {
   failed: ['red', 'cross'],
 } as const;
 
-/** The status of a delivery: mark and word. */
+/** The status of a delivery: its mark and word. */
 export const DeliveryStatus = ({ status }: Pick<WebhookDelivery, 'status'>) => (
   <MarkedWord mark={DELIVERY_MARKS[status]}>{texts.deliveryStatus[status]}</MarkedWord>
 );
 
-/** Says what the address answered, or why it did not. */
+/** Describes the answer of the endpoint, or why there was none. */
 export function describeAnswer({
   httpStatus,
   ms,

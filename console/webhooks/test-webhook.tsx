@@ -16,7 +16,7 @@ interface TestResult {
   error: string | null;
 }
 
-/** The dialog that sends a test event, and says what became of it. */
+/** The dialog that sends a test event and shows the result. */
 export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const queries = useQueryClient();
   const [result, setResult] = useState<TestResult>();
@@ -27,7 +27,7 @@ export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
     const { data } = await api.POST('/webhooks/{webhookId}/test', {
       params: { path: { webhookId: webhook.id } },
       body: {},
-      // Each attempt would send another event.
+      // Never retry: each attempt would send another event.
       retries: 0,
     });
     setResult(data);

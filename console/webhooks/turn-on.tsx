@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 const STARTS = ['where_it_stopped', 'head'] as const;
 type Start = (typeof STARTS)[number];
 
-/** The dialog that turns a webhook on again: from where it stopped, or from now. */
+/** The dialog that turns a webhook on again. It continues where it stopped, or starts with new events. */
 export function TurnOn({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const queries = useQueryClient();
   const id = useId();

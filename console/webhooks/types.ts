@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 
 type WantedType = Webhook['types'][number];
 
-/** The choices in plain words, with the types of each. */
+/** The groups that the form offers, with the types of each. */
 const GROUPS = {
   contacts: ['contact.*'],
   activities: ['activity.*'],
@@ -21,21 +21,21 @@ const KNOWN = new Set<string>([
   ...EVENT_TYPES.map((type) => type.replace(/\.\w+$/, '.*')),
 ]);
 
-/** Sorts types into the groups of the form, and the others. */
+/** Splits types into the groups of the form and the other types. */
 export function sortTypes(types: readonly WantedType[]): { groups: Group[]; exact: string[] } {
   const groups = GROUP_NAMES.filter((group) => GROUPS[group].every((type) => types.includes(type)));
   const grouped = new Set<WantedType>(groups.flatMap((group) => GROUPS[group]));
   return { groups, exact: types.filter((type) => type !== '*' && !grouped.has(type)) };
 }
 
-/** Says in words which events a webhook gets. */
+/** Describes in words which events a webhook gets. */
 export function describeTypes(types: readonly WantedType[]): string {
   if (types.includes('*')) return texts.everything;
   const { groups, exact } = sortTypes(types);
   return [...groups.map((group) => texts.groups[group]), ...exact].join(', ');
 }
 
-/** Reads the types of the form. Throws when there are none, or one that no event has. */
+/** Reads the types of the form. Throws when there are none, or an unknown one. */
 export function readTypes(values: FormData): WantedType[] {
   if (values.has('everything')) return ['*'];
   const groups = values.getAll('groups') as Group[];
@@ -45,7 +45,7 @@ export function readTypes(values: FormData): WantedType[] {
   return [...chosen];
 }
 
-/** Reads the types that somebody wrote, one a line. Throws for one that no event has. */
+/** Reads the typed types, between blanks, commas or line breaks. Throws for an unknown one. */
 export function readExactTypes(values: FormData): WantedType[] {
   const exact = (readText(values, 'types') ?? '').split(/[\s,]+/).filter((type) => type !== '');
   const unknown = exact.find((type) => !KNOWN.has(type));

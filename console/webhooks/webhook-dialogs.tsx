@@ -34,7 +34,7 @@ const DIALOGS = {
   delete: Delete,
 } satisfies Record<ActKind, unknown>;
 
-/** The dialog of an act on a webhook. */
+/** The dialog of an action on a webhook. */
 export function WebhookDialog({
   act: { kind, webhook },
   onClose,
@@ -54,7 +54,7 @@ function Rotate({ webhook, onClose }: ActProps) {
     const { data } = await api.POST('/webhooks/{webhookId}/rotate-secret', {
       params: { path: { webhookId: webhook.id } },
       body: { overlapSeconds },
-      // Another attempt would make the secret of the first one useless.
+      // Never retry: a second attempt would make the secret of the first one invalid.
       retries: 0,
     });
     setMade(data);

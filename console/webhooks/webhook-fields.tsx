@@ -5,13 +5,13 @@ import { readText, useForm } from '../parts/form.tsx';
 import { GROUP_NAMES, readTypes, sortTypes } from './types.ts';
 import { texts } from './texts.ts';
 
-/** The settings of a webhook that the form has. */
+/** The settings of a webhook that the form edits. */
 export type WebhookSettings = Pick<
   Webhook,
   'url' | 'description' | 'types' | 'include' | 'bulk' | 'ordered'
 >;
 
-/** The fields of a new webhook, or of one that is there. */
+/** The fields of a new or an existing webhook. */
 export function WebhookFields({ webhook }: { webhook?: WebhookSettings }) {
   return (
     <>

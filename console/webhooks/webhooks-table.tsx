@@ -12,7 +12,7 @@ import type { ActKind, WebhookAct } from './webhook-dialogs.tsx';
 
 const TITLES = [texts.webhook, texts.sends, texts.state, texts.lag, texts.lastSuccess];
 
-/** The table of webhooks, with a menu of what one may do with each. */
+/** The table of webhooks, each with a menu of actions. */
 export function WebhooksTable({
   webhooks,
   onAct,
@@ -54,7 +54,7 @@ export function WebhooksTable({
   );
 }
 
-/** The status, and for a webhook that is off also why, and the act that mends it. */
+/** The status of a webhook. For one that is off, also the reason and the action that repairs it. */
 function State({ webhook, onAct }: { webhook: Webhook; onAct: (act: WebhookAct) => void }) {
   const isOff = webhook.status === 'disabled';
   return (

@@ -15,7 +15,7 @@ import './webhooks.css';
 
 const EVERY_MS = 5_000;
 
-/** The webhooks of the account: the addresses of other systems to which events are sent. */
+/** The page of the account's webhooks: URLs of other systems to which the service sends events. */
 export function Webhooks() {
   const { data: webhooks, error, refetch } = useWebhooks({ everyMs: EVERY_MS });
   const { query, change } = useAddress();

@@ -7,14 +7,14 @@ export interface Bar {
   id: string;
   label: ReactNode;
   value: number;
-  /** The figure beside the bar; the value by default. */
+  /** The text beside the bar; the value by default. */
   figure?: string;
-  /** The list behind the figure. */
+  /** The address of the list behind the figure. */
   to?: string | undefined;
   colour?: string | undefined;
 }
 
-/** Bars with their figures beside them, as a list. The longest fills the width. */
+/** A list of bars with their figures. The longest bar fills the width. */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const longest = Math.max(1, ...bars.map(({ value }) => value));
   return (

@@ -7,7 +7,7 @@ export interface FigureRow {
   values: readonly ReactNode[];
 }
 
-/** The figures of a chart as a table, folded away below it. */
+/** The figures of a chart as a table, in a closed `details` element below it. */
 export function FigureTable({
   caption,
   heads,
@@ -33,7 +33,7 @@ export function FigureTable({
         </thead>
         <tbody>
           {rows.map(({ label, values }, row) => (
-            // The rows of a figure have no identity but their place.
+            // A row has no id, and the rows never change their order.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={row}>
               <th scope="row">{label}</th>

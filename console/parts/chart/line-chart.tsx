@@ -16,7 +16,7 @@ const TOP = 20;
 const BOTTOM = 36;
 const LABELS_MAX_COUNT = 4;
 
-/** A line over time. The axis begins at 0, and a screen reader gets the summary; the table beside it has all values. */
+/** A line chart over time. Its axis begins at 0. A screen reader reads the summary; `FigureTable` has all values. */
 export function LineChart({ summary, points }: { summary: string; points: readonly Point[] }) {
   const titleId = useId();
   const top = chooseTop(Math.max(1, ...points.map(({ value }) => value)));

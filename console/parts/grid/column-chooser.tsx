@@ -5,12 +5,12 @@ import type { ColumnLayout } from './types.ts';
 
 interface ChooserProps {
   columns: readonly LayoutColumn[];
-  /** The same as the grid's. */
+  /** The same value as the grid's property. */
   columnsKey: string;
   usualColumns?: ColumnLayout | null | undefined;
 }
 
-/** Chooses, orders and sizes the columns of a grid, also without a mouse. */
+/** The panel in which a person shows, orders and sizes the columns of a grid, also by keyboard. */
 export default function ColumnChooser({ columns, columnsKey, usualColumns }: ChooserProps) {
   const { layout, setLayout } = useColumnLayout(columnsKey, columns, usualColumns);
   const shown = applyLayout(columns, layout);

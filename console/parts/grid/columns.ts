@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Column, ColumnLayout } from './types.ts';
 
-/** The part of a column that its place and width need. */
+/** The members of a column that decide its place and width. */
 export type LayoutColumn = Pick<Column<never>, 'id' | 'title' | 'width' | 'isName' | 'isHidden'>;
 
 const PREFIX = 'offplan-columns:';
@@ -11,18 +11,18 @@ const MAX_WIDTH = 800;
 
 const limitWidth = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));
 
-/** The columns that are shown before a person chooses. */
+/** Lists the columns to show when neither the person nor a view has chosen any. */
 function defaultLayout(columns: readonly LayoutColumn[]): ColumnLayout {
   return columns.filter(({ isHidden }) => !isHidden).map(({ id }) => ({ field: id }));
 }
 
-/** The columns that the person has set and not saved in a view; null: none. */
+/** Reads the columns that the browser stores under a key; null when it stores none. */
 export function useStoredLayout(key: string): ColumnLayout | null {
   const text = useSyncExternalStore(listen, () => readText(key));
   return useMemo(() => parseLayout(text) ?? null, [text]);
 }
 
-/** Reads the stored columns, else `usual`, such as those of a view, and hears of changes, also those made in another tab. */
+/** Reads the stored columns, or else `usual` (for example those of a view), or else the default ones. It follows changes, also those of other tabs. */
 export function useColumnLayout(
   key: string | undefined,
   columns: readonly LayoutColumn[],
@@ -40,18 +40,18 @@ export function useColumnLayout(
   return { layout, setLayout };
 }
 
-/** Stores the columns of a list, such as those of a view that a person opens; null: the usual ones. */
+/** Stores the columns of a list. Null removes them, so that the list shows its usual ones. */
 export function writeColumnLayout(key: string, layout: ColumnLayout | null): void {
   try {
     if (layout) localStorage.setItem(PREFIX + key, JSON.stringify(layout));
     else localStorage.removeItem(PREFIX + key);
   } catch {
-    // Without storage the usual columns stay.
+    // Without storage, the grid keeps its usual columns.
   }
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Gives the shown columns with their widths, the name column first. */
+/** Returns the columns of a layout with their widths, the name column first. */
 export function applyLayout<C extends LayoutColumn>(
   columns: readonly C[],
   layout: ColumnLayout,

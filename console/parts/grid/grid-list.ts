@@ -12,7 +12,7 @@ import { readSkeleton, saveSkeleton } from './skeleton.ts';
 export interface PageRequest {
   cursor: string | undefined;
   limit: number;
-  /** Whether the answer shall have the number of all rows. */
+  /** Whether to ask for the number of all rows. */
   count: boolean;
 }
 
@@ -20,20 +20,20 @@ export interface ListOptions<Row> {
   pageSize: number;
   rowId: (row: Row) => string;
   read: (page: PageRequest) => Promise<GridPage<Row>>;
-  /** Reads one row that left the list, so that it can stay where it is; undefined: it is gone. */
+  /** Reads one row that is on the screen and no longer in its page, so that it can stay there; undefined when it was deleted. */
   readRow?: (id: string) => Promise<Row | undefined>;
 }
 
-/** The changes since the rows were read. The list shows them when the person asks. */
+/** The changes of the list that it does not show yet. It shows them when the person asks. */
 export interface GridNews {
-  /** Rows that came in. */
+  /** The number of new rows. */
   added: number;
-  /** Whether rows moved, or no longer fit. */
+  /** Whether rows have moved, or no longer match the filter. */
   hasMoved: boolean;
 }
 
 export const NO_NEWS: GridNews = { added: 0, hasMoved: false };
-/** Loaded when a page is read for the second time: the first rows appear without it. */
+/** Loads the code that reads a page for the second time: the first rows do not need it. */
 const loadRefresh = () => import('./refresh.ts');
 
 const MOST_LOADED_SLOTS = 60;
@@ -45,7 +45,7 @@ interface ListName {
   place: string;
 }
 
-/** One list in the cache: its rows under a key that no event touches, and its news under that of its noun. */
+/** A list in the query cache. Events never invalidate its rows, so that no row moves; they invalidate its news, whose query refreshes the rows. */
 export class GridList<Row> {
   readonly rowsKey: readonly unknown[];
   readonly newsKey: readonly unknown[];
@@ -55,7 +55,7 @@ export class GridList<Row> {
   private readonly inFlight = new Set<number | 'next'>();
   private options!: ListOptions<Row>;
   private starts: readonly number[] = [0];
-  /** The rows on the screen; undefined until the grid says which. */
+  /** The range of rows on the screen; undefined until the grid reports it. */
   private range: { first: number; last: number; active: number } | undefined;
 
   constructor(client: QueryClient, { noun, filter, place }: ListName) {
@@ -70,7 +70,7 @@ export class GridList<Row> {
     this.options = options;
   }
 
-  /** Hears where each slot begins, and loads those on the screen. */
+  /** Sets the first row of each slot, and loads the slots on the screen and near it. */
   setStarts(starts: readonly number[]): void {
     this.starts = starts;
     this.loadVisible();
@@ -93,7 +93,7 @@ export class GridList<Row> {
   }
 
   async readFirst(): Promise<Pages<Row>> {
-    // Rows that are there are kept current by `refresh`, which moves none.
+    // Keep loaded rows: `refresh` updates them, and moves none.
     return this.pages ?? readSkeleton<Row>(this.place, this.filter) ?? (await this.readAnew(0));
   }
 
@@ -142,7 +142,7 @@ export class GridList<Row> {
     ];
   }
 
-  /** Loads a slot without rows, or reads one again that may be out of date. A failure is tried again at the next scroll. */
+  /** Loads the rows of a slot that has none or stale ones. After a failure, the next scroll tries again. */
   private loadSlot(pages: Pages<Row>, index: number): void {
     const slot = pages.slots[index];
     if (!slot || (slot.rows && !slot.isStale) || this.inFlight.has(index)) return;
@@ -167,7 +167,7 @@ export class GridList<Row> {
     this.client.setQueryData<GridNews>(this.newsKey, (news = NO_NEWS) => ({ ...news, hasMoved }));
   }
 
-  /** Reads the rows on the screen again after a change, and the first page, where new rows come in. */
+  /** Marks all rows as stale, and reads the slots on the screen again, and the first one, where new rows appear. Returns the news. */
   async refresh(): Promise<GridNews> {
     const before = this.pages;
     if (!before) return NO_NEWS;
@@ -203,7 +203,7 @@ export class GridList<Row> {
     return (id) => ids.has(id);
   }
 
-  /** Shows what changed: new rows at the top, or, without new ones, the list as it is now around the place. */
+  /** Shows the news. With new rows, the list begins again at its first row; otherwise it reloads the rows around the scroll position. */
   readonly showNews = (): void => {
     const { added } = this.client.getQueryData<GridNews>(this.newsKey) ?? NO_NEWS;
     if (added === 0) this.reload();

@@ -24,7 +24,7 @@ import { useRowScroll } from './use-row-scroll.ts';
 
 /** A list of rows for the mouse, touch, the keyboard and screen readers. It fills its parent, which must have a height. */
 export function Grid<Row>(props: GridProps<Row>) {
-  // Another list is another grid: it has a place of its own. The focus goes over from one to the other.
+  // Each list gets a new grid, because it has a scroll position of its own. `leftRef` hands the focus over to it.
   const leftRef = useRef<LeftCell>(undefined);
   return <PlacedGrid key={props.place} {...props} leftRef={leftRef} />;
 }
@@ -157,11 +157,11 @@ interface Counted {
   pageSize: number;
 }
 
-/** Gives the place of a row in the body. The focused row is rendered wherever it is, but adds nothing to the scroll bar. */
+/** Limits the position of a row to just outside the body: the focused row is always rendered, and must not extend the scroll area. */
 const placeRow = (row: number, bodyRows: number): number =>
   Math.min(Math.max(row, -1), bodyRows - 1);
 
-/** The rows for which the scroll bar stands: those that are loaded, and one page more. */
+/** Counts the rows that the scroll bar covers: the known ones and one page more, but at most the exact total. */
 function countRows({ rows, totalCount, isTotalExact, pageSize }: Counted, hasMore: boolean) {
   const wanted = rows.length + (hasMore ? pageSize : 0);
   const known = isTotalExact && totalCount !== undefined ? totalCount : Infinity;
@@ -178,7 +178,7 @@ function selectedState({ all, ids }: { all: boolean; ids: ReadonlySet<string> },
   return 'some';
 }
 
-/** The columns with their widths, while a person drags an edge, too. A phone has one column. */
+/** Computes the columns with their widths, also while a person drags an edge. A phone has one column. */
 function useShownColumns<Row>(props: GridProps<Row>, isPhone: boolean) {
   const { columns, columnsKey, usualColumns, phoneRow, selection } = props;
   const { layout, setLayout } = useColumnLayout(columnsKey, columns, usualColumns);
@@ -206,7 +206,7 @@ function useShownColumns<Row>(props: GridProps<Row>, isPhone: boolean) {
   };
 }
 
-/** Says which rows are on the screen, and asks for the next page two pages before the end. */
+/** Reports the rows on the screen, and loads the next page when the person is two pages before the end. */
 function useRange<Row>(
   { rows, hasMore, isLoading, loadMore, onRange, onRetry, pageSize }: GridProps<Row>,
   { first, last, active }: { first: number; last: number; active: number },

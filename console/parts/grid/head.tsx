@@ -6,10 +6,10 @@ interface HeadProps<Row> {
   columns: readonly Column<Row>[];
   sort: string | undefined;
   canSort: boolean;
-  /** Undefined: the grid has no selection. */
+  /** How many rows are selected; undefined when the grid has no selection. */
   selected: 'all' | 'some' | 'none' | undefined;
   activeCell: number;
-  /** Hears each width while a person drags, and the last one with `isDone`. */
+  /** Called with each width while a person drags an edge. The last call has `isDone`. */
   onResize: ((id: string, width: number, isDone: boolean) => void) | undefined;
 }
 
@@ -79,7 +79,7 @@ interface HandleProps<Row> {
   onResize: (id: string, width: number, isDone: boolean) => void;
 }
 
-/** The edge between two heads. A person without a mouse sets the width in the column chooser. */
+/** The edge that a person drags to resize a column. By keyboard, the column chooser sets the width. */
 function ResizeHandle<Row>({ column, onResize }: HandleProps<Row>) {
   const [start, setStart] = useState<{ x: number; width: number }>();
   const report = (event: PointerEvent, isDone: boolean) => {

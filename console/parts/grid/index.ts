@@ -1,9 +1,9 @@
 /**
  * The grid of all long lists: contacts, units, the import log, the audit.
  *
- * A screen makes its columns once (a constant, or `useMemo`), also `phoneRow`: rows are rendered again when they are others.
- * `useGridPages` loads the rows; its `grid` has the props that the grid needs. The parent gives the grid its height.
- * `ColumnChooser` is loaded when it is opened: `lazy(() => import('../parts/grid/column-chooser.tsx'))`.
+ * Create the columns and `phoneRow` once (as a constant, or with `useMemo`): new ones make all rows render again.
+ * `useGridPages` loads the rows; its `grid` has the props that the grid needs. The parent must have a height.
+ * Load `ColumnChooser` only when a person opens it: `lazy(() => import('../parts/grid/column-chooser.tsx'))`.
  */
 export { useColumnLayout, useStoredLayout, writeColumnLayout } from './columns.ts';
 export type { PageRequest } from './grid-list.ts';

@@ -33,13 +33,13 @@ interface InputOptions<Row> {
   setEditing: (editing: Editing | undefined) => void;
 }
 
-/** The keys, clicks and the focus of a grid. */
+/** Handles the keys, the clicks and the focus of a grid. */
 export function useGridInput<Row>(options: InputOptions<Row>) {
   const latestRef = useRef(options);
   useLayoutEffect(() => {
     latestRef.current = options;
   });
-  // A range of selected rows begins at this one.
+  // The row at which a range of selected rows begins.
   const anchorRef = useRef(0);
   const { hasFocusRef } = options.cell;
 
@@ -55,7 +55,7 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
       if (pressKey(options, event, anchorRef)) event.preventDefault();
     },
     onMouseDown: (event: MouseEvent) => {
-      // The cell gets the focus in place of its check box, and Shift does not select text.
+      // Focus the cell and not its check box, and keep Shift from selecting text.
       const isBox = (event.target as Element).matches('.grid-check > input');
       if (isBox || (event.shiftKey && !isInEditor(event.target))) event.preventDefault();
     },
@@ -82,11 +82,11 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
   return { handlers, close };
 }
 
-/** React hands the events of a menu that a cell opened to the grid, too. */
+/** Returns whether an event comes from a portal, such as the menu of a cell: React also bubbles those to the grid. */
 const isElsewhere = ({ currentTarget, target }: SyntheticEvent): boolean =>
   !currentTarget.contains(target as Node);
 
-/** Shows the whole text of a cell that is too narrow for it, while the pointer is over it. */
+/** Shows the full text of a too narrow cell as a tooltip. */
 function showCutText({ target }: MouseEvent): void {
   const cell = (target as Element).closest<HTMLElement>('.grid-row > .grid-cell');
   const text = cell?.querySelector('.grid-title') ?? cell;
@@ -115,7 +115,7 @@ function columnAt<Row>({ columns, props }: InputOptions<Row>, cell: number) {
   return columns[cell - (props.selection ? 1 : 0)];
 }
 
-/** Does what a key means. False: the key is not the grid's. */
+/** Handles a key. Returns false when the grid does not use it. */
 function pressKey<Row>(
   options: InputOptions<Row>,
   event: KeyboardEvent,
@@ -203,7 +203,7 @@ function toggleRow<Row>(
   if (selection && id !== undefined) onSelectionChange?.(toggleSelected(selection, id));
 }
 
-/** Selects the rows between two, and these. */
+/** Selects all rows from one to another, both included. */
 function selectRange<Row>(options: InputOptions<Row>, from: number, to: number): void {
   const { selection, onSelectionChange } = options.props;
   if (!selection) return;
@@ -259,7 +259,7 @@ function openEditor<Row>(options: InputOptions<Row>, at: CellPosition): boolean 
   return true;
 }
 
-/** Closes the editor. The cell, or the one below it, gets the focus, unless the person has put it elsewhere. */
+/** Closes the editor, and focuses its cell or the one below. When the person has moved the focus elsewhere, it stays there. */
 function closeEditor<Row>(options: InputOptions<Row>, move: 'down' | undefined): void {
   const { setEditing, cell, count } = options;
   const { row, column } = cell.active;

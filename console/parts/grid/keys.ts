@@ -3,7 +3,7 @@ import type { CellPosition } from './types.ts';
 interface Extent {
   rows: number;
   columns: number;
-  /** The rows that a page key jumps over. */
+  /** How many rows Page Up and Page Down move. */
   page: number;
   /** The first row: -1 when there is a head. */
   top: number;
@@ -15,13 +15,13 @@ interface Pressed {
   altKey: boolean;
 }
 
-/** Gives the cell to which a key of a grid leads, or undefined for another key. */
+/** Finds the cell to which a key moves; undefined for a key that does not move. */
 export function findTarget(
   { key, ctrlKey, metaKey, altKey }: Pressed,
   from: CellPosition,
   { rows, columns, page, top }: Extent,
 ): CellPosition | undefined {
-  // Alt and the command key belong to the browser: Back and Forward.
+  // The browser uses Alt and the command key with arrows for Back and Forward.
   if (altKey || metaKey) return undefined;
   const target = moveFrom(key, ctrlKey, from, { rows, columns, page, top });
   if (!target) return undefined;

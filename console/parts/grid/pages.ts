@@ -1,4 +1,4 @@
-/** A page of a list, as the server gives it. */
+/** A page of a list, as the service returns it. */
 export interface GridPage<Row> {
   rows: readonly Row[];
   next: string | null;
@@ -6,12 +6,12 @@ export interface GridPage<Row> {
   isTotalExact?: boolean | undefined;
 }
 
-/** A page that was loaded once. The rows of one that is far from the screen are dropped; its cursor reads them again. */
+/** A page that was loaded once. Its rows are dropped when they are far from the screen; its cursor reads them again. */
 export interface Slot<Row> {
   cursor: string | undefined;
   ids: readonly (string | undefined)[];
   rows: readonly Row[] | undefined;
-  /** A change may have touched its rows since it was read. */
+  /** Whether the rows may have changed since they were read. */
   isStale: boolean;
 }
 
@@ -20,15 +20,15 @@ export interface Pages<Row> {
   next: string | null;
   totalCount: number | undefined;
   isTotalExact: boolean | undefined;
-  /** Raised when the list begins anew. */
+  /** Increased when the list starts again at its first row. */
   generation: number;
 }
 
 export interface FlatRows<Row> {
-  /** All rows in order. A row of a slot without rows is a hole, so that a list of 1,000,000 rows takes little memory. */
+  /** All rows in order, as a sparse array: rows that are not loaded are holes, so that 1,000,000 rows take little memory. */
   rows: readonly (Row | undefined)[];
   idAt: (index: number) => string | undefined;
-  /** The index of the first row of each slot, and the number of all rows. */
+  /** The index of the first row of each slot. The last element is the number of all rows. */
   starts: readonly number[];
 }
 
@@ -40,7 +40,7 @@ export function makeSlot<Row>(
   return { cursor, ids: rows.map(rowId), rows, isStale: false };
 }
 
-/** Puts the rows of all pages in one list, each id once. It takes time for the loaded rows and the slots alone. */
+/** Joins the rows of all slots, each loaded id once. Its cost depends on the loaded rows and the slots, not on the length of the list. */
 export function flattenPages<Row>(
   slots: readonly Slot<Row>[],
   rowId: (row: Row) => string,
@@ -64,7 +64,7 @@ export function flattenPages<Row>(
   return { rows, idAt, starts };
 }
 
-/** Puts those rows of a slot into a list that no slot before has. Gives their ids. */
+/** Adds the rows of a slot that no earlier slot has. Returns their ids. */
 function takeNew<Row>(
   slotRows: readonly Row[],
   {
@@ -90,7 +90,7 @@ function takeNew<Row>(
   return ids;
 }
 
-/** The last slot that begins at an index or before it. */
+/** Finds the last slot that begins at or before an index, by binary search. */
 function findSlot(starts: readonly number[], index: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -102,7 +102,7 @@ function findSlot(starts: readonly number[], index: number): number {
   return low;
 }
 
-/** The numbers of the slots that have rows between two indexes. */
+/** Lists the slots that have rows between two indexes. */
 export function slotsBetween(starts: readonly number[], first: number, last: number): number[] {
   const found: number[] = [];
   for (let slot = 0; slot < starts.length - 1; slot++)
@@ -110,7 +110,7 @@ export function slotsBetween(starts: readonly number[], first: number, last: num
   return found;
 }
 
-/** Drops the rows of slots that are more than `distance` slots away from those on the screen. */
+/** When more than `most` slots have rows, drops the rows of those that are more than `distance` slots away from the screen. */
 export function dropFarRows<Row>(
   pages: Pages<Row>,
   near: readonly number[],

@@ -1,6 +1,6 @@
 import type { CellPosition } from './types.ts';
 
-/** Where a person was in a list. */
+/** The scroll position and the focused cell of a list. */
 export interface Place extends CellPosition {
   top: number;
   /** Whether the focus was in the grid. */
@@ -23,11 +23,11 @@ export function savePlace(name: string, place: Place): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(place));
   } catch {
-    // A browser without storage, or with a full one, only loses the place.
+    // Without storage, or when it is full, only the position is lost.
   }
 }
 
-/** Makes the list begin at its first row. Call it before a person chooses another filter or order. */
+/** Forgets the position, so that the list begins at its first row. Call it before the filter or the order changes. */
 export function forgetPlace(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);

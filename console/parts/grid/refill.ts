@@ -5,8 +5,8 @@ export type ReadPage<Row> = (cursor: string | undefined) => Promise<GridPage<Row
 const MOST_READS = 5;
 
 /**
- * Reads the rows of a slot again. Rows may have come or gone since: when the next slot has rows, those up to its first row
- * belong to this one; otherwise the next slot begins where this one ends.
+ * Reads the rows of a slot whose rows were dropped. Rows may have been added or deleted since. When the next slot has rows, this
+ * slot takes all rows before the first of them; otherwise the next slot begins where this one ends.
  */
 export async function fillSlot<Row>(
   pages: Pages<Row>,
@@ -38,7 +38,7 @@ function putSlot<Row>(
   const following = pages.slots[index + 1];
   const before = pages.slots.slice(0, index);
   if (!following) return { ...pages, slots: [...before, slot], next: next ?? null };
-  // The list ends here now.
+  // The list now ends with this slot.
   if (next === null) return { ...pages, slots: [...before, slot], next: null };
   const after =
     next === undefined || next === following.cursor

@@ -16,8 +16,8 @@ interface Refreshed<Row> {
 }
 
 /**
- * Reads slots again and takes the new values of their rows. No row moves: rows that came in are counted, and one that is no
- * longer in its place stays there, with its values of now. Only a row that is gone altogether leaves.
+ * Reads slots again, and updates the values of their rows. No row moves: new rows are only counted, and a row that left its page
+ * keeps its place. If it is on the screen, `readRow` reads its current values; a deleted row is then removed.
  */
 export async function refreshSlots<Row>(
   pages: Pages<Row>,
@@ -43,7 +43,7 @@ export async function refreshSlots<Row>(
     const missing = (slot.rows ?? []).map(rowId).filter((id) => !fresh.has(id));
     if (readRow) for (const id of missing.filter(isOnScreen)) fresh.set(id, await readRow(id));
     const gone = missing.filter((id) => fresh.has(id) && fresh.get(id) === undefined);
-    // A full page has no room for rows that others pushed down.
+    // A full page loses as many rows as it gets new ones: those have not moved by themselves.
     const pushedOut = addedHere.length + Math.max(slot.ids.length - pageSize, 0);
     if (missing.length - gone.length > pushedOut) hasMoved = true;
   };
@@ -58,7 +58,7 @@ export async function refreshSlots<Row>(
   return { put, news: { added: added.size, hasMoved } };
 }
 
-/** The ids of rows that came in before the last row that the slot still has; behind it the next slot begins. */
+/** Finds the ids of new rows, up to the last row that the slot still has: later rows belong to the next slot. */
 function findAdded<Row>(
   { ids }: Slot<Row>,
   { rows }: GridPage<Row>,
@@ -69,7 +69,7 @@ function findAdded<Row>(
   const end = options.isLast ? rows.length : rows.findLastIndex(isOwn) + 1;
   const others = rows.slice(0, end).map(options.rowId);
   const added = new Set(others.filter((id) => !own.has(id)));
-  // Most of the time there are none, and the ids of a long list need not be read.
+  // Mostly there are no new rows. Then do not walk all ids of a long list.
   if (added.size > 0)
     for (const slot of options.slots)
       for (const id of slot.ids) if (id !== undefined) added.delete(id);

@@ -10,7 +10,7 @@ interface Geometry {
   scroll: RowScroll;
 }
 
-/** Scrolls until a cell is on the screen, and under neither the head nor the columns that stick. */
+/** Scrolls until a cell is on the screen, and neither the head nor a sticky column covers it. */
 export function revealCell(grid: HTMLElement, { row, column }: CellPosition, geometry: Geometry) {
   const { widths, hasCheck, height, headHeight, scroll } = geometry;
   if (row >= 0) {
@@ -20,7 +20,7 @@ export function revealCell(grid: HTMLElement, { row, column }: CellPosition, geo
     else if (row + 1 > top + shown) scroll.writeTop(row + 1 - shown);
   }
   const index = column - (hasCheck ? 1 : 0);
-  // The name column and the check box are always on the screen.
+  // The sticky columns (the check box and the name) are always on the screen.
   if (index < 1) return;
   const check = hasCheck ? CHECK_WIDTH : 0;
   const left = check + widths.slice(0, index).reduce((sum, width) => sum + width, 0);

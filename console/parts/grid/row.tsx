@@ -5,17 +5,17 @@ import type { Column } from './types.ts';
 interface RowProps<Row> {
   row: Row | undefined;
   index: number;
-  /** How far the row is below the top of the body, in pixels. */
+  /** The distance from the top of the body, in pixels. */
   top: number;
   columns: readonly Column<Row>[];
-  /** Undefined: the grid has no selection, and no check boxes. */
+  /** Whether the row is selected; undefined when the grid has no selection. */
   isSelected: boolean | undefined;
   /** The number of the cell with `tabIndex=0`, or -1. */
   activeCell: number;
-  /** The column whose editor is open. */
+  /** The id of the column whose editor is open in this row. */
   editing: string | undefined;
   close: (move?: 'down') => void;
-  /** The beginning of the ids of the name cells. */
+  /** The prefix of the ids of the name cells. */
   idPrefix: string;
 }
 
@@ -80,5 +80,5 @@ function cellClass<Row>({ isName, align }: Column<Row>, isEditing: boolean): str
   return parts.join(' ');
 }
 
-/** One row. It renders again only when something of its own changes. */
+/** One row. It renders again only when its own props change. */
 export const GridRow = memo(Row) as typeof Row;

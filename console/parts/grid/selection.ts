@@ -7,7 +7,7 @@ export function isSelected({ all, ids }: Selection, id: string): boolean {
   return ids.has(id) !== all;
 }
 
-/** Adds rows to a selection, or takes them out. */
+/** Adds rows to a selection, or removes them. */
 export function setSelected(selection: Selection, ids: Iterable<string>, on: boolean): Selection {
   const changed = new Set(selection.ids);
   for (const id of ids) {
@@ -21,7 +21,7 @@ export function toggleSelected(selection: Selection, id: string): Selection {
   return setSelected(selection, [id], !isSelected(selection, id));
 }
 
-/** How many rows are selected, of `total` that fit. */
+/** Counts the selected rows. `total` is the number of rows that match the filter. */
 export function countSelected({ all, ids }: Selection, total: number): number {
   return all ? Math.max(total - ids.size, 0) : ids.size;
 }

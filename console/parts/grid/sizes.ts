@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Heights in `rem`, as in grid.css: rows are higher for a person who has larger text. */
+/** Heights in `rem`, as in grid.css, so that rows grow with the text size of the browser. */
 const ROW_HEIGHT = { normal: 2.5, compact: 2, phone: 4 };
 const HEAD_HEIGHT = 2.25;
 export const CHECK_WIDTH = 44;
-/** The most rows in the body at a time. Browsers draw no element above about 33,554,000 px: so many fit at a text size of 250 %. */
+/** The most rows in the body at a time. Browsers draw no element that is higher than about 33,554,000 px; this many rows fit even at a text size of 250 %. */
 export const MOST_ROWS = 200_000;
-/** Rows that are rendered above and below those on the screen. */
+/** How many rows are rendered above and below those on the screen. */
 export const OVERSCAN = 6;
 
 const PHONE = '(width < 47.5rem)';
@@ -17,7 +17,7 @@ function listen(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether rows have two lines: on a phone. */
+/** Returns whether the window is as narrow as on a phone, where rows have two lines. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(listen, () => window.matchMedia(PHONE).matches);
 }
@@ -40,7 +40,7 @@ function listenToSize(onChange: () => void): () => void {
   };
 }
 
-/** The heights of rows and of the head in pixels. A phone has no head. */
+/** Returns the heights of a row and of the head in pixels. A phone has no head. */
 export function useHeights(isPhone: boolean, density: 'normal' | 'compact') {
   const size = useSyncExternalStore(listenToSize, () => rem);
   return {

@@ -1,6 +1,6 @@
 import type { Pages } from './pages.ts';
 
-/** Where the pages of a list begin and how long they are, without their rows. */
+/** The cursors and lengths of a list's pages, without the rows. */
 interface Skeleton {
   filter: string;
   slots: [cursor: string | undefined | null, size: number][];
@@ -10,10 +10,10 @@ interface Skeleton {
 }
 
 const PREFIX = 'offplan-pages:';
-/** As many as a tab can store: 1,000,000 contacts have 10,000. */
+/** The most slots that fit into the storage of a tab. A list of 1,000,000 contacts has 10,000. */
 const MOST_SLOTS = 15_000;
 
-/** Keeps the cursors of a list, so that a reload can go back to any row without reading all rows before it. */
+/** Stores the cursors of a list, so that it can return to any row after a reload without reading all rows before it. */
 export function saveSkeleton<Row>(place: string, filter: string, pages: Pages<Row>): void {
   if (pages.slots.length > MOST_SLOTS) return;
   const { next, totalCount, isTotalExact } = pages;
@@ -25,11 +25,11 @@ export function saveSkeleton<Row>(place: string, filter: string, pages: Pages<Ro
   try {
     sessionStorage.setItem(PREFIX + place, JSON.stringify(skeleton));
   } catch {
-    // Without storage a reload begins at the first row.
+    // Without storage, the list begins at its first row after a reload.
   }
 }
 
-/** Gives the pages of a list as bars, when a list of more than one page was left in this tab. */
+/** Restores the pages of a list without their rows; undefined unless this tab stored more than one page for this filter. */
 export function readSkeleton<Row>(place: string, filter: string): Pages<Row> | undefined {
   const skeleton = parseSkeleton(place);
   if (skeleton?.filter !== filter || skeleton.slots.length < 2) return undefined;

@@ -3,73 +3,73 @@ import type { KeyboardEvent, ReactNode } from 'react';
 export interface Column<Row> {
   id: string;
   title: string;
-  /** The default, in pixels. */
+  /** The default width, in pixels. */
   width: number;
   /** The API's sort key without the sign. */
   sort?: string;
   align?: 'end';
-  /** The column that sticks, and opens a row. Exactly one has it. */
+  /** Whether this is the name column, which is sticky and opens a row. Exactly one column has it. */
   isName?: boolean;
-  /** Hidden until a person chooses the column. */
+  /** Whether the column is hidden until a person chooses it. */
   isHidden?: boolean;
-  /** The content of a cell. It has nothing to focus, or only with `tabIndex={-1}`. */
+  /** Renders a cell. Its elements must not be focusable by Tab: give them `tabIndex={-1}`. */
   cell: (row: Row) => ReactNode;
-  /** F2, Enter or a double click opens this in the cell. It calls `close` when it is done, with `'down'` after Enter. */
+  /** Renders the editor that F2, Enter or a double click opens in the cell. It must call `close` at the end, with `'down'` after Enter. */
   editor?: (row: Row, close: (move?: 'down') => void) => ReactNode;
   canEdit?: (row: Row) => boolean;
 }
 
-/** `all` false: the rows of `ids`. `all` true: all rows that fit the filter, without those of `ids`. */
+/** The selected rows. With `all`, every row that matches the filter except `ids`; otherwise the rows of `ids`. */
 export interface Selection {
   all: boolean;
   ids: ReadonlySet<string>;
 }
 
-/** The columns that are shown, in order. A view of the API keeps the same. */
+/** The shown columns, in order. The API stores this form in a view. */
 export type ColumnLayout = readonly { field: string; width?: number }[];
 
 export interface GridProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** The rows loaded so far, in order. One that is undefined is shown as a bar. */
+  /** The rows in order. The grid shows an undefined one, which is not loaded, as a bar. */
   rows: readonly (Row | undefined)[];
   rowId: (row: Row) => string;
-  /** The id of a row that is not loaded any more. */
+  /** Finds the id of a row that is no longer loaded. */
   idAt?: (index: number) => string | undefined;
   totalCount?: number | undefined;
   isTotalExact?: boolean | undefined;
   hasMore: boolean;
   isLoading: boolean;
-  /** The grid calls it when the person is two pages before the end. */
+  /** Loads the next page. The grid calls it when the person is two pages before the end. */
   loadMore: () => void;
-  /** Hears which rows are on the screen, so that those which are bars can be loaded. */
+  /** Called with the range of rows on the screen, so that missing rows can be loaded. */
   onRange?: (first: number, last: number, active: number) => void;
-  /** Set when the last page could not be loaded. The grid shows a button for it. */
+  /** Set when a page could not be loaded. The grid then shows a button that calls it. */
   onRetry?: (() => void) | undefined;
-  /** Another number takes the grid back to its first row. */
+  /** When this number changes, the grid scrolls to its first row. */
   generation?: number;
   pageSize: number;
-  /** Such as `-createdAt`. */
+  /** The order of the rows, such as `-createdAt`. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   selection?: Selection;
   onSelectionChange?: (selection: Selection) => void;
-  /** Enter on the name cell, a click on it, a tap on a row of a phone. */
+  /** Opens a row. The grid calls it for Enter or a click on the name cell, and for a tap on a row of a phone. */
   onOpen: (row: Row) => void;
-  /** The two lines of a row on a phone. */
+  /** Renders the two lines of a row on a phone. */
   phoneRow: (row: Row) => ReactNode;
   /** The name under which `sessionStorage` keeps the scroll offset and the focused cell. */
   place: string;
   /** The name under which `localStorage` keeps the columns; see `useColumnLayout`. */
   columnsKey?: string;
-  /** The columns as long as the person sets none, such as those of a view. They must be the same object each time. */
+  /** The columns to show while the browser stores none, such as those of a view. Pass the same object at each render. */
   usualColumns?: ColumnLayout | null | undefined;
-  /** The screen's own keys on a row. True: the key is used. The id of a column: its editor opens. */
+  /** Handles the page's own keys on a row. It returns true for a used key, or the id of the column whose editor to open. */
   onKey?: (event: KeyboardEvent, row: Row) => boolean | string;
   density?: 'normal' | 'compact';
 }
 
-/** A cell by its numbers. The row -1 is the head. */
+/** The row and column numbers of a cell. The row -1 is the head. */
 export interface CellPosition {
   row: number;
   column: number;

@@ -5,14 +5,14 @@ export interface ActiveCell {
   active: CellPosition;
   /** Makes a cell the one with `tabIndex=0`. */
   setActive: (cell: CellPosition) => void;
-  /** Does the same, and gives it the focus once it is rendered. */
+  /** Does the same, and focuses the cell after the next render. */
   focusCell: (cell: CellPosition) => void;
   hasFocusRef: RefObject<boolean>;
 }
 
 /**
- * Holds the one cell with `tabIndex=0`. A key changes it first; the row is rendered, and the layout effect of that render
- * moves the focus. The focus never falls to the body, not even when the row of the focused cell goes.
+ * Holds the position of the one cell with `tabIndex=0`. A key first changes the position; after the row is rendered, a layout
+ * effect moves the focus. When the focused row disappears, the effect focuses another cell, so that the focus is never lost.
  */
 export function useActiveCell(
   gridRef: RefObject<HTMLElement | null>,
@@ -46,7 +46,7 @@ function findCell(grid: HTMLElement | null, { row, column }: CellPosition): HTML
   return grid?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/** The cell in which an event happened. */
+/** Finds the cell in which an event happened. */
 export function cellOf(target: EventTarget): CellPosition | undefined {
   const cell = (target as Element).closest<HTMLElement>('[data-cell]');
   const row = cell?.closest<HTMLElement>('[data-row]');

@@ -7,11 +7,11 @@ import { readSkeleton } from './skeleton.ts';
 import type { GridProps } from './types.ts';
 
 export interface GridPagesOptions<Row> extends ListOptions<Row> {
-  /** The noun of the events that touch the rows, such as `contact`. */
+  /** The noun of the events that affect the rows, such as `contact`. */
   noun: string;
-  /** The filter and the order, as JSON. Another value is another list. */
+  /** The filter and the order. Another value means another list. */
   filter: unknown;
-  /** The same as the grid's. */
+  /** The same value as the grid's property. */
   place: string;
 }
 
@@ -41,13 +41,13 @@ export interface GridPages<Row> {
   retry: () => void;
   news: GridNews;
   showNews: () => void;
-  /** Reads the list anew around its place, such as after a change of many rows. */
+  /** Reloads the rows around the scroll position, for example after a change of many rows. */
   reload: () => void;
 }
 
 /**
- * Loads a list by cursor, a page at a time, two pages ahead. A change shows in the rows on the screen, and no row
- * moves before the person asks.
+ * Loads a list by cursor, a page at a time, two pages ahead. After a change, it updates the rows on the screen, but moves no row
+ * until the person asks for the news.
  */
 export function useGridPages<Row>(options: GridPagesOptions<Row>): GridPages<Row> {
   const { noun, place, pageSize, rowId } = options;
@@ -109,7 +109,7 @@ export function useGridPages<Row>(options: GridPagesOptions<Row>): GridPages<Row
   };
 }
 
-/** Shows a change in the lists of a noun at once, before the server has it. `change` gives the same row when it is not touched. */
+/** Changes loaded rows in all lists of a noun, for an optimistic update. `change` must return the same object for a row that it leaves. */
 export function patchGridRows<Row>(
   client: QueryClient,
   noun: string,

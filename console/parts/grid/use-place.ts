@@ -4,12 +4,12 @@ import { readPlace, savePlace, type Place } from './place.ts';
 import type { CellPosition } from './types.ts';
 import type { RowScroll } from './use-row-scroll.ts';
 
-/** Where the person was when they left the list, read once. */
+/** Reads the position at which the person left the list, once. */
 export function useStartPlace(place: string): Place {
   return useState(() => readPlace(place))[0];
 }
 
-/** The cell that had the focus in the list before, such as the head on which a person clicked to sort. */
+/** The active cell of the list before this one, such as the head that a person clicked to sort. */
 export interface LeftCell extends CellPosition {
   hadFocus: boolean;
 }
@@ -24,14 +24,14 @@ interface PlaceOptions {
   focusCell: (cell: CellPosition) => void;
   setActive: (cell: CellPosition) => void;
   idAt: (index: number) => string | undefined;
-  /** The loaded rows: another array is another order. */
+  /** The loaded rows. Another array means that their positions may have changed. */
   rows: readonly unknown[];
   scroll: RowScroll;
   count: number;
   generation: number;
 }
 
-/** Brings the place back, keeps it while rows come in, and saves it when the person leaves. */
+/** Restores the saved position, keeps it while rows are added or removed, and saves it when the person leaves. */
 export function usePlace(options: PlaceOptions): void {
   useSavedPlace(options);
   useRestoredPlace(options);
@@ -73,7 +73,7 @@ function useSavedPlace({
   }, [place, leftRef, scrollerRef, hasFocusRef, readTop]);
 }
 
-/** Scrolls to the saved row as soon as the list is long enough for it. */
+/** Scrolls to the saved row as soon as the list is long enough. */
 function useRestoredPlace(options: PlaceOptions): void {
   const { start, leftRef, scroll, focusCell, count } = options;
   const { writeTop } = scroll;
@@ -90,13 +90,13 @@ function useRestoredPlace(options: PlaceOptions): void {
   }, [start, leftRef, writeTop, focusCell, count]);
 }
 
-/** Whether the focus is where the page has put it: a person who has moved on meanwhile is left alone. */
+/** Returns whether the focus is where the page itself put it. Otherwise the person has moved it, and it must stay. */
 const isFocusFree = (): boolean =>
   document.activeElement === document.body || document.activeElement?.tagName === 'H1';
 
 const NEAR_ROWS = 500;
 
-/** Keeps the first row on the screen where it is when rows above it come or go. */
+/** Keeps the first row on the screen in its place when rows above it are added or removed. */
 function useAnchor({ scroll, active, setActive, idAt, rows, generation }: PlaceOptions) {
   const before = useRef({ rows, idAt, generation });
   useLayoutEffect(() => {

@@ -1,20 +1,20 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { MOST_ROWS } from './sizes.ts';
 
-/** Reads and sets how far a list is scrolled, in rows. */
+/** The scroll position of a list, in rows. */
 export interface RowScroll {
-  /** The first row of the body. The rows before it are above the end of the scroll bar. */
+  /** The first row of the body. The scroll bar does not cover the rows before it. */
   bodyStart: number;
-  /** The rows above the upper edge, with their fraction. */
+  /** Returns the number of rows above the upper edge, with a fraction. */
   readTop: () => number;
   writeTop: (top: number) => void;
-  /** Moves the body when the person has come near one of its ends. */
+  /** Moves the body when the scroll position is near one of its ends. */
   moveBody: () => void;
 }
 
 /**
- * Scrolls a list of any length. A browser draws no element that is as high as 1,000,000 rows, so the body of the list stands for
- * `MOST_ROWS` of them: it moves on when the person comes near its end, and no row on the screen moves.
+ * Scrolls a list of any length. A browser cannot draw an element as high as 1,000,000 rows, so the body covers only `MOST_ROWS`
+ * rows. Near one of its ends, the body moves to other rows, and the rows on the screen keep their places.
  */
 export function useRowScroll(
   scrollerRef: RefObject<HTMLElement | null>,
@@ -58,7 +58,7 @@ export function useRowScroll(
   return { bodyStart, readTop, writeTop, moveBody };
 }
 
-/** Gives the first row of the body for a place in the list: another one only when the place is near an end of the body. */
+/** Finds the first row of the body for a scroll position. It changes only when the position is near an end of the body. */
 function findBodyStart(bodyStart: number, top: number): number {
   const margin = MOST_ROWS / 10;
   const isNear =

@@ -8,9 +8,9 @@ interface WindowOptions {
   height: number;
   headHeight: number;
   count: number;
-  /** The row of the focused cell. It is always rendered, so that the focus stays. */
+  /** The row of the focused cell. It is always rendered, so that the focus is not lost. */
   active: number;
-  /** The row at which the list begins when it appears. */
+  /** The first row on the screen when the list appears. */
   start: number;
 }
 
@@ -18,11 +18,11 @@ interface RowWindow {
   /** The rows on the screen. */
   first: number;
   last: number;
-  /** The rows to render: these, some above and below, and the focused one. */
+  /** The rows to render: those on the screen, some above and below, and the focused one. */
   indexes: number[];
 }
 
-/** Says which rows of one height are on the screen. They are rendered in the frame in which the list scrolls. */
+/** Finds the rows on the screen, which all have one height. It renders them in the same frame in which the list scrolls. */
 export function useWindow(
   scrollerRef: RefObject<HTMLElement | null>,
   { scroll, height, headHeight, count, active, start }: WindowOptions,

@@ -6,9 +6,9 @@ import type { Principal } from './principal.ts';
 import { rateLimited } from './rate-limits.ts';
 
 /**
- * Finds the principal of an API key or of a session's token, at once when it is cached, or nothing when it is not valid. The
- * address is the client's. `createKeyCache` of `keys/` and `createSessionCache` of `users/` make such functions, and `app/`
- * hands them to `requirePrincipal`.
+ * Finds the principal of an API key or of a session's token, without a promise when it is cached. Returns undefined when it
+ * is not valid. `address` is the client's. `createKeyCache` of `keys/` and `createSessionCache` of `users/` make such functions,
+ * and `app/` passes them to `requirePrincipal`.
  */
 export type FindPrincipal = (
   text: string,
@@ -18,7 +18,7 @@ export type FindPrincipal = (
 interface AuthenticateOptions {
   findKey: FindPrincipal;
   findSession: FindPrincipal;
-  /** Gives a session a new token in place of this one. Returns nothing when another request has. */
+  /** Replaces the token of a session, and returns the new one. Returns undefined when another request has replaced it. */
   renewSession: (principal: Principal, token: string) => Promise<string | undefined>;
   /** Counts requests without a valid key or session, by address. */
   failures: RateLimiter;
@@ -26,9 +26,9 @@ interface AuthenticateOptions {
 }
 
 /**
- * Makes the hook that lets a request pass only with a valid key or session, and sets its principal. A key wins over a
- * session. An address that has sent too many requests without a valid one gets a 429 for such requests. Its requests with a
- * valid key or session still pass.
+ * Makes the hook that lets a request pass only with a valid key or session, and sets its principal. When a
+ * request has both, it uses the key. An address that has sent too many requests without a valid key or session gets a 429 for
+ * further ones. Its requests with a valid one still pass.
  */
 export function requirePrincipal({
   findKey,
@@ -61,7 +61,7 @@ export function requirePrincipal({
   }
 
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // Refuse two of them: a proxy in front may have checked the other one.
+    // Refuse a request with two such headers: a proxy may have checked the other one.
     if (countFields(request.raw.rawHeaders, 'authorization') > 1) throw authorizationRepeated();
     const { authorization } = request.headers;
     const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
@@ -75,8 +75,8 @@ export function requirePrincipal({
 }
 
 /**
- * Makes the function that finds the principal of a request again, for an answer that takes long. It refuses nothing, counts
- * nothing and renews no session.
+ * Makes the function that finds the principal of a request again, during a long answer. It does not refuse the request, count a
+ * failure or renew a session.
  */
 export function createPrincipalFinder({
   findKey,

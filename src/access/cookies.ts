@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../platform/http/index.ts';
 
-/** The cookie of a session in HTTPS. Its prefix makes browsers refuse it from a subdomain or over plain HTTP. */
+/** The name of the session cookie over HTTPS. Because of its prefix, browsers refuse it from a subdomain or over plain HTTP. */
 const SECURE_NAME = '__Host-offplan';
-/** The cookie over plain HTTP, which only a browser on the same machine gets. */
+/** The name of the session cookie over plain HTTP. Only a browser on the same machine gets it. */
 const LOOPBACK_NAME = 'offplan';
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 
@@ -20,7 +20,7 @@ export function readSessionToken(request: FastifyRequest, publicUrl: string): st
   return sent.length === 0 ? null : (values.get(chooseName(request, publicUrl)) ?? null);
 }
 
-/** Writes the cookie of a session. */
+/** Formats the cookie of a session. */
 export function formatSessionCookie(
   request: FastifyRequest,
   publicUrl: string,
@@ -29,7 +29,7 @@ export function formatSessionCookie(
   return formatCookie(request, publicUrl, token, MAX_AGE_S);
 }
 
-/** Writes a cookie that makes the browser drop that of a session. */
+/** Formats a cookie that makes the browser delete the session cookie. */
 export function formatEndedCookie(request: FastifyRequest, publicUrl: string): string {
   return formatCookie(request, publicUrl, '', 0);
 }
@@ -60,7 +60,7 @@ export function requireSafeConnection(request: FastifyRequest, publicUrl: string
   chooseName(request, publicUrl);
 }
 
-/** A proxy that ends TLS says so (TRUST_PROXY), or passes on the Host of an https PUBLIC_URL. */
+/** Returns whether the client uses HTTPS. A proxy that terminates TLS says so (TRUST_PROXY), or passes on the Host of an https PUBLIC_URL. */
 function isSecure(request: FastifyRequest, publicUrl: string): boolean {
   if (request.protocol === 'https') return true;
   const { protocol, host } = new URL(publicUrl);

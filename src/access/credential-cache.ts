@@ -4,16 +4,16 @@ import { createFairQueue } from '../platform/queue/index.ts';
 import type { FindPrincipal } from './authenticate.ts';
 import type { Principal } from './principal.ts';
 
-/** The slots for look-ups of credentials that no earlier look-up found, and how many of them one client network gets. */
+/** The limits of concurrent look-ups of credentials that no earlier look-up has found. Each client network counts as an account. */
 const UNKNOWN_CREDENTIALS = { slots: 2, slotsPerAccount: 1 };
 
-/** A credential that the cache holds. It may have expired since. */
+/** A credential in the cache. It may have expired since its look-up. */
 interface CachedCredential {
   principal: Principal;
   expiresAtMs: number;
 }
 
-/** The API keys or sessions that this process found valid in the last 250 ms. */
+/** The cache of the API keys or sessions that this process found valid in the last 250 ms. */
 export interface CredentialCache {
   find: FindPrincipal;
   clear(): void;
@@ -31,7 +31,7 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
   const cache = createLookUpCache<CachedCredential, string>(async (text, { context, wasFound }) => {
     const accountId = readAccountId(text);
     if (accountId === null) return undefined;
-    // Clients can send thousands of invented credentials at once. A credential that was valid before skips their queue.
+    // Clients can send thousands of invented credentials at once, so these queue. A credential that was valid before skips the queue.
     return wasFound
       ? lookUp(accountId, text)
       : runFair(getNetwork(context), () => lookUp(accountId, text));
@@ -39,7 +39,7 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
 
   async function fetch(text: string, address: string): Promise<CachedCredential | undefined> {
     return cache.fetch(text, { context: address }).catch((error: unknown) => {
-      // The cache rejects a look-up that found nothing when it was cleared meanwhile.
+      // When the cache is cleared during a look-up that finds nothing, it rejects.
       if (error instanceof Error && error.message === 'deleted') return undefined;
       throw error;
     });
@@ -54,7 +54,7 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
   };
 }
 
-/** Returns nothing from the moment at which the credential expires. */
+/** Returns the principal of a credential, or undefined from the moment at which it expires. */
 function toPrincipal(found: CachedCredential | undefined): Principal | undefined {
   return found !== undefined && Date.now() < found.expiresAtMs ? found.principal : undefined;
 }

@@ -13,10 +13,10 @@ import { getPrincipal, type Principal } from './principal.ts';
 
 const PLACES_OF_ACCOUNT = 2;
 const RETRY_MS = 10_000;
-/** A snapshot keeps PostgreSQL from removing old rows, so no reader may take longer. */
+/** The longest time of a download: its snapshot keeps PostgreSQL from removing old rows. */
 const DOWNLOAD_MAX_MS = 60 * 60_000;
 
-/** A file that is made while it is sent. */
+/** A file that the service makes while it sends it. */
 interface Download {
   fileName: string;
   contentType: string;
@@ -32,14 +32,14 @@ export type SendDownload = (
 
 interface DownloadOptions {
   exports: Pool;
-  /** Finds the caller of a request again; undefined when they have lost their key or session since. */
+  /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
   findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
 }
 
 /**
- * Creates the function that streams a file of any size as the answer. It reads the next part from the database only when the
- * client has received the last one, so that memory holds one part. An error before the first part is answered as a problem. A
- * later error closes the connection before the end of the answer, so that no client takes half a file for a whole one.
+ * Creates the function that streams a file of any size as the answer. It reads a part from the database only when the client has
+ * received the part before, so memory holds one part. For an error before the first part, the answer is a problem. After a later
+ * error, the service closes the connection before the end of the answer, so that no client takes the file for complete.
  */
 export function createDownloads({ exports, findAgain }: DownloadOptions): SendDownload {
   const takePlace = createSharedPlaces({
@@ -80,7 +80,7 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
     // The answer to a HEAD has no body, so stop reading.
     if (request.method === 'HEAD') await parts.return();
     const stream = Readable.from(request.method === 'HEAD' ? [] : prepend(first, parts));
-    // A stream that is destroyed before its first read does not end the generator, which holds a connection.
+    // When a stream is destroyed before its first read, it does not end the generator, which holds a connection.
     stream.once('close', () => void parts.return());
     return reply
       .type(contentType)

@@ -41,7 +41,7 @@ export function sendRows<Stored, Row extends object>(
     contentType,
     read: async function* produce(tx) {
       let count = 0;
-      // The head goes with the first rows: while they cannot be read, the answer can still be a problem.
+      // Send the head together with the first rows: if these cannot be read, the answer can still be a problem.
       let head = formatHead();
       for await (const rows of read(tx)) {
         count += rows.length;

@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts';
 /** The principal of a request; null for a command of the operator, which may do everything. */
 export type Caller = Principal | null;
 
-/** Throws a 403 unless the caller has all these scopes: nobody can grant more than they may do. */
+/** Throws a 403 unless the caller has all these scopes: nobody can grant a scope that they lack. */
 export function requireGrantable(caller: Caller, scopes: readonly Scope[]): void {
   const missing =
     caller === null ? [] : includeReadScopes(scopes).filter((each) => !caller.can(each));
@@ -16,7 +16,7 @@ export function requireGrantable(caller: Caller, scopes: readonly Scope[]): void
 
 const MANAGED_BY_MANAGERS: ReadonlySet<Role> = new Set(['agent', 'viewer']);
 
-/** Throws a 403 unless the caller may manage people with this role. An API key may if it has all scopes of the role. */
+/** Throws a 403 unless the caller may manage people with this role. An API key may manage them if it has all scopes of the role. */
 export function requireManageable(caller: Caller, role: Role): void {
   if (caller === null || caller.role === 'owner') return;
   const isManageable =

@@ -11,13 +11,13 @@ interface Permission {
   allows: string;
   /** The roles that have the scope. */
   roles: readonly Role[];
-  /** The acts for which a person must have proved within 15 minutes who they are: those that write, or all. */
+  /** The requests for which a person must have confirmed who they are within 15 minutes: those that write, or all. */
   confirmed?: 'writes' | 'all';
 }
 
 /**
- * The permission table: what each scope allows, the roles that have it, and for what people confirm who they are. A route
- * names one of these scopes. The OpenAPI document, the documentation and the tests read this table.
+ * The permission table: what each scope allows, which roles have it, and which requests need a confirmation. Each route names one
+ * of these scopes. The OpenAPI document, the documentation and the tests read this table.
  */
 export const PERMISSIONS = {
   'stock:read': { allows: 'Read the stocklist and project pages.', roles: ALL },
@@ -72,7 +72,7 @@ export function needsConfirmation(scope: Scope, isRead: boolean): boolean {
   return confirmed === 'all' || (confirmed === 'writes' && !isRead);
 }
 
-/** The access of an API key, as operators choose it instead of scopes. Its scopes never grow. */
+/** The access of an API key, which operators can choose instead of scopes. Later releases add no scopes to it. */
 export type Access = 'read' | 'read-write';
 
 const SCOPES_OF_ACCESS: Record<Access, readonly Scope[]> = {

@@ -38,16 +38,16 @@ export function createPlaces({
   };
 }
 
-/** The limits of operations that run at once: for each account, and for all accounts of this process together. */
+/** The limits of concurrent operations: for each account, and for all accounts of this process together. */
 interface SharedPlaceOptions {
   maxOfAccount: number;
   maxOfProcess: number;
-  /** Writes the detail of the 429. `holder` is `An account` or `The service`, whichever has used up its limit. */
+  /** Writes the detail of the 429. `holder` is `An account` or `The service`, depending on which limit is used up. */
   describe: (max: number, holder: string) => string;
   retryMs: number;
 }
 
-/** Does as `createPlaces` with two limits: an operation takes a place of its account, and one of the process. */
+/** Does as `createPlaces` with two limits: each operation takes one place of its account and one of the process. */
 export function createSharedPlaces({
   maxOfAccount,
   maxOfProcess,

@@ -13,22 +13,22 @@ import {
 export interface Session {
   readonly id: string;
   readonly createdAt: Date;
-  /** When the person last proved who they are; null in a demo, whose session counts as confirmed. */
+  /** When the person last confirmed who they are. Null in a demo, where the session always counts as confirmed. */
   readonly confirmedAt: Date | null;
   readonly expiresAt: Date;
   /** When the session gets a new token; null for a token that has been replaced. */
   readonly renewAt: Date | null;
-  /** Whether the person must turn a second step on before they may do anything else. */
+  /** Whether the person must turn on a second step before they may do anything else. */
   readonly needsSecondStep: boolean;
 }
 
-/** How many requests of each kind an API key may make in a minute; null: any number. */
+/** How many requests of each kind an API key may make in a minute; null means any number. */
 export type RateLimits = Readonly<Record<RateName, number | null>>;
 
 /** The limits of any caller. Only the operator limits exports. */
 export type CallerLimits = RateLimits & { readonly exports: number | null };
 
-/** The one who makes a request, and what they may do. */
+/** The caller of a request, and what they may do. */
 export interface Principal {
   readonly accountId: string;
   readonly actor: { readonly type: 'key' | 'user'; readonly id: string; readonly name: string };
@@ -38,12 +38,12 @@ export interface Principal {
   readonly session: Session | null;
   readonly scopes: readonly Scope[];
   readonly contacts: 'all' | 'own';
-  /** The limits that an API key has beside those of the operator; null for a person. */
+  /** The API key's own limits, in addition to those of the operator; null for a person. */
   readonly rateLimits: RateLimits | null;
   can(scope: Scope): boolean;
 }
 
-/** An API key that the database knows. It has either an access or scopes. */
+/** An API key from the database. It has either an access or scopes. */
 interface KnownKey {
   accountId: string;
   id: string;
@@ -134,7 +134,7 @@ export function getSession(request: FastifyRequest): Session {
 
 const CONFIRMED_MS = 15 * 60_000;
 
-/** Finds the refusal of a person who has not proved within 15 minutes who they are. API keys need no confirmation. */
+/** Makes the problem for a person who has not confirmed within 15 minutes who they are; undefined when they have. API keys need no confirmation. */
 export function findUnconfirmed({ session }: Principal): Problem | undefined {
   const confirmedAt = session?.confirmedAt ?? null;
   // The session of a demo counts as confirmed.
@@ -145,7 +145,7 @@ export function findUnconfirmed({ session }: Principal): Problem | undefined {
   );
 }
 
-/** Throws unless the person has proved within 15 minutes who they are. */
+/** Throws unless the person has confirmed within 15 minutes who they are. */
 export function requireConfirmed(principal: Principal): void {
   const refusal = findUnconfirmed(principal);
   if (refusal !== undefined) throw refusal;

@@ -16,7 +16,7 @@ export function limitRequests(limiter: RateLimiter) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The quota that a request to the route counts against, when its method does not tell. */
+    /** The quota of requests to the route. By default, the method decides. */
     quota?: 'exports';
   }
 }
@@ -30,12 +30,12 @@ export function limitByMethod(limiters: Record<'reads' | 'writes' | 'exports', R
   };
 }
 
-/** Finds the limit of the caller: that of the operator, or a lower one of the API key. */
+/** Finds the limit of the caller: that of the operator, or the API key's own if it is lower. */
 function findLimit({ quota: { name, perMinute } }: RateLimiter, request: FastifyRequest): number {
   return Math.min(perMinute, getPrincipal(request).rateLimits?.[name as RateName] ?? Infinity);
 }
 
-/** Finds the limits of a caller: those of the operator, or the lower ones of their API key. Null: no limit. */
+/** Finds the limits of a caller: for each, that of the operator or the API key's own, whichever is lower. Null means no limit. */
 export function findRateLimits({ rateLimits }: Principal, operators: CallerLimits): CallerLimits {
   const choose = (name: RateName): number | null => {
     const limits = [operators[name], rateLimits?.[name] ?? null].filter((each) => each !== null);
@@ -50,8 +50,8 @@ export function findRateLimits({ rateLimits }: Principal, operators: CallerLimit
 }
 
 /**
- * Takes `count` requests from the quota for one request, such as a batch. `limitRequests` has taken the first one, so this takes
- * the others. Throws a 429 when the quota was used up before this request.
+ * Takes `count` requests from the quota for one request, such as a batch. `limitRequests` has already taken one, so this function
+ * takes the others. Throws a 429 when the quota was used up before this request.
  */
 export async function limitAmount(
   limiter: RateLimiter,

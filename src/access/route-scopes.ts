@@ -68,7 +68,7 @@ function findNotOwner({ role }: Principal): Problem | undefined {
   return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
 }
 
-/** Finds the refusal of a person who has to turn the second step on first. The routes of the person themselves need none. */
+/** Makes the problem for a person who must first turn on the second step; undefined for others. Routes with `any` or `session` need no second step. */
 function findMissingSecondStep(scope: RouteScope, { session }: Principal): Problem | undefined {
   if (session?.needsSecondStep !== true || scope === 'any' || scope === 'session') return undefined;
   const detail =
@@ -88,7 +88,7 @@ function sessionRequired(): Problem {
 }
 
 function insufficientAccess(scope: Scope, principal: Principal): Problem {
-  // The clients of read keys know this answer from before there were scopes.
+  // Keep this answer for the clients of read keys: it is older than scopes.
   if (scope === 'leads:import' && principal.can('stock:read'))
     return new Problem('insufficient_access', 'This needs an API key with read-write access.', {
       title: 'The API key may only read',

@@ -7,11 +7,11 @@ import { addMilliseconds, query, type Queryable } from '../platform/database/ind
  * A writer calls it after its last lock and read, right before its writes. It locks the row of the revision, so that the writers
  * of one account run one after another from there to COMMIT: both numbers increase in commit order, and the sequence has no gaps.
  *
- * `rows` is by how many milliseconds the revision rises at least: the number of contacts that are written, since each gets a
+ * `rows` is the least number of milliseconds by which the revision rises: the number of written contacts, because each gets a
  * revision of its own; 1 for rows of other kinds; 0 for a change that no account file contains. `events` is the number of events
  * that the writer appends. An account file contains a change of a row if the row's revision is not after the file's.
  *
- * Throws when the account is gone: the writes, which read its id from its row, would write nothing.
+ * Throws when the account was deleted: the writes take the account's id from its row, so they would silently write nothing.
  */
 export async function raiseRevision(
   tx: Queryable,
@@ -31,8 +31,8 @@ export async function raiseRevision(
 }
 
 /**
- * Raises the revision of an account, and appends events of one author, or of several. A writer calls it in place of
- * `raiseRevision`, when it has all its events at once.
+ * Raises the revision of an account, and appends the events of one or several authors. A writer that has all its events at once
+ * calls it instead of `raiseRevision`.
  */
 export async function recordEvents(
   tx: Queryable,
@@ -53,8 +53,8 @@ export function selectRevision(accountId: string): Sql {
 }
 
 /**
- * Builds the SQL of the revision of a contact. `laterCount` is how many contacts the transaction writes after it: each is a
- * millisecond later, and the last one has the revision of the account.
+ * Builds the SQL of the revision of a contact. `laterCount` is how many contacts the transaction writes after it. Each
+ * contact gets a revision one millisecond later than the one before; the last one gets that of the account.
  */
 export function selectRevisionOfContact(accountId: string, laterCount: Sql): Sql {
   return addMilliseconds(selectRevision(accountId), sql`-(${laterCount})`);

@@ -18,7 +18,7 @@ interface OrganizationRoutesOptions {
   db: Pool;
   imageBases: ImageBases;
   secretKey: Buffer | null;
-  /** The settings say what people may do, so that a change clears the cache of sessions. */
+  /** The cache of sessions. A change of the settings clears it, because they decide what people may do. */
   sessions: { clear: () => void };
 }
 

@@ -54,7 +54,7 @@ export type Organization = StoredRow<typeof OrganizationFields>;
 
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 
-/** The fields as a request changes them: a text has at most 1,000 characters. */
+/** The fields that a request can change. A text has at most 1,000 characters. */
 const properties = Object.fromEntries(
   Object.entries(OrganizationFields).map(([name, schema]) => [
     name,

@@ -17,10 +17,10 @@ import {
   updateOrganization,
 } from './store.ts';
 
-/** The account cannot be renamed: another one has the slug. */
+/** Says that an account cannot get a slug, because another account has it. */
 export class SlugTakenError extends Error {}
 
-/** Gives an account another slug. Its keys stay valid. Returns false when it no longer has the old slug. */
+/** Changes the slug of an account. Its keys stay valid. Returns false when the account no longer has the old slug. */
 export function renameAccount(
   db: Pool,
   accountId: string,
@@ -38,7 +38,7 @@ interface OrganizationOptions {
   accountId: string;
   ifMatch: IfMatch;
   imageBases: ImageBases;
-  /** Whether the service can keep the secrets of second steps. */
+  /** Whether the service has a key to encrypt the secrets of second steps. */
   canSeal: boolean;
 }
 

@@ -33,12 +33,12 @@ export async function tickStockClock(
   return Array.from({ length: count }, (_, index) => new Date(lastMs - count + 1 + index));
 }
 
-/** How long a process takes a stock clock from its cache: so long after its commit, every process sees a change. */
+/** How long a process caches a stock clock. After this time, every process sees a committed change. */
 const CACHED_MS = 10;
 
 const caches = new WeakMap<Queryable, ReturnType<typeof createLookUpCache<number>>>();
 
-/** Finds an account's stock clock in milliseconds. It may be 10 ms old. Returns no promise when it is in the cache. */
+/** Finds an account's stock clock in milliseconds. The value may be `CACHED_MS` old. Returns no promise when it is cached. */
 export function findStockClockMs(db: Queryable, accountId: string): number | Promise<number> {
   let cache = caches.get(db);
   if (cache === undefined) {
@@ -54,8 +54,8 @@ export function clearStockClockCache(db: Queryable): void {
 }
 
 /**
- * Waits until the next requests to every process see a change of stock. A service calls it after COMMIT, before it answers, so
- * that a client sees its own change, whichever process it asks next.
+ * Waits until every process sees a change of stock. A service function calls it between COMMIT and the answer, so that the client
+ * sees its own change, whichever process gets its next request.
  */
 export async function showStockChange(db: Queryable): Promise<void> {
   clearStockClockCache(db);

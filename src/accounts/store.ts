@@ -14,7 +14,7 @@ interface AccountSummary {
   createdAt: Date;
 }
 
-/** Lists all accounts of the installation, for its operator. No other statement reads several accounts. */
+/** Lists all accounts of the installation, for its operator. */
 export async function listAccounts(db: Queryable): Promise<AccountSummary[]> {
   return query<AccountSummary>(
     db,
@@ -41,7 +41,7 @@ interface DescribedAccount {
   defaultCurrency: string | null;
 }
 
-/** Reads how an account is called, and how it counts its days and its money. */
+/** Reads the names, the time zone and the currency of an account. */
 export async function describeAccount(db: Queryable, accountId: string): Promise<DescribedAccount> {
   const [row] = await query<DescribedAccount>(
     db,
@@ -69,7 +69,7 @@ export async function reserveSlug(
   return rows.length > 0;
 }
 
-/** Takes the slug from an account. Returns false when the account does not have it. */
+/** Releases the slug of an account. Returns false when the account does not have it. */
 export async function releaseSlug(
   tx: Queryable,
   accountId: string,
@@ -111,8 +111,8 @@ export async function insertAccount(
 }
 
 /**
- * Locks an account until the transaction ends. Other callers, and transactions that change its stock, wait. Imports of
- * contacts and new keys do not wait.
+ * Locks an account until the transaction ends. Other callers of this function wait, and so do changes of the account's stock.
+ * Imports of contacts and new keys do not wait.
  */
 export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await query(
@@ -149,7 +149,7 @@ export async function findOrganization(
   return row;
 }
 
-/** Updates an organization. The caller must have raised the revision, and ticked the stock clock, since the stock endpoints show it. */
+/** Updates an organization. The caller must have raised the revision and, because the stock endpoints show it, ticked the stock clock. */
 export async function updateOrganization(
   tx: Queryable,
   accountId: string,

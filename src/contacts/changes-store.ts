@@ -14,16 +14,16 @@ export interface Changes {
   tags: RowOfContact<{ tag: Label }>[];
   activities: RowOfContact<Activity>[];
   links: RowOfContact<Link>[];
-  /** The updated contacts that get another time of creation: their first answers are found anew. */
+  /** The ids of updated contacts whose time of creation changes, so that their first answers must be computed again. */
   redated: string[];
 }
 
-/** Changes whose tags have got their ids. */
+/** Changes whose tags have their ids. */
 export type WritableChanges = Omit<Changes, 'tags'> & {
   tags: RowOfContact<{ tagId: string }>[];
 };
 
-/** Gives the tags of changes their ids, by their keys. */
+/** Sets the ids of the tags in changes. `tagIds` has them by key. */
 export function assignTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
   const tags = changes.tags.map(({ id, contactId, tag }) => {
     const tagId = tagIds.get(tag.key);
@@ -35,8 +35,8 @@ export function assignTagIds(changes: Changes, tagIds: Map<string, string>): Wri
 
 /**
  * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
- * The caller must have raised the revision by the number of all contacts that its transaction writes; `laterCount` of them
- * follow in further calls.
+ * The caller must have raised the revision by the number of all contacts that its transaction writes. `laterCount` is how many of
+ * them later calls write.
  */
 export async function writeChanges(
   tx: Queryable,

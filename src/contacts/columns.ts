@@ -10,7 +10,7 @@ const CONTACT_COLUMNS: Columns = {
 
 export const contactRow = buildRowSql(CONTACT_COLUMNS);
 
-/** The columns that lists filter, sort and search by, and figures count by. Each writer derives them from the contact. */
+/** The columns of a contact, with those by which lists and figures filter, sort and search. Each writer derives these from the contact. */
 export const writtenContactRow = buildRowSql(
   {
     ...CONTACT_COLUMNS,
@@ -26,7 +26,7 @@ export const writtenContactRow = buildRowSql(
   },
   {
     fixed: ['id'],
-    // The service writes a contact with its new tags, links and activities alone.
+    // A writer knows only the new tags, links and activities, so an update must keep what the stored ones have set.
     rising: ['hasTag', 'hasProject', 'hasUnit', 'latestActivityAt'],
     falling: ['firstAnswerAt'],
     growing: ['projectIds'],

@@ -17,13 +17,13 @@ import { reassignContacts } from './store.ts';
 interface Deactivation {
   accountId: string;
   userId: string;
-  /** The id of the person who gets the contacts; null: nobody gets them. */
+  /** The id of the person who gets the contacts; null when nobody does. */
   reassignTo: string | null;
 }
 
 /**
- * Ends the access of a person, and assigns their contacts to another one, or to nobody. Nothing changes when the person is
- * not active. It stands here since it writes contacts, too.
+ * Ends the access of a person, and assigns their contacts to another person or to nobody. It changes nothing when the person is
+ * not active. It is in this room because it writes contacts.
  */
 export function deactivatePerson(
   db: Pool,
@@ -39,7 +39,7 @@ export function deactivatePerson(
         if (reassignTo?.toLowerCase() === person.user.id) throw userNotActive('/reassignTo');
         if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
         await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
-        // From here on no other transaction assigns contacts, so the list is complete.
+        // After this lock, no other transaction assigns contacts, so the list is complete.
         await raiseRevision(tx, accountId, now);
         const ids = await findAssignedContacts(tx, accountId, userId);
         const ofContacts = ids.flatMap((id) => listAssignment(id, person.user.id, reassignTo));

@@ -26,8 +26,8 @@ export async function lockEmails(
 }
 
 /**
- * Locks the emails of contacts, and further ones that contacts get. The lock on the account stops edits and loads of account
- * files, which could change the emails of these contacts.
+ * Locks the emails of contacts, and further emails that contacts will get. It first locks the account: edits and loads of account
+ * files, which could change these emails, then wait.
  */
 export async function lockContactEmails(
   tx: Queryable,

@@ -1,13 +1,13 @@
 import { listFields, type FieldValues, type NewEvent } from '../events/index.ts';
 import type { Activity, Link, RowOfContact } from './schemas.ts';
 
-/** A tag of a contact as the changes of the contact show it. */
+/** A tag as it is in the changes of a contact. */
 interface TagItem {
   id: string;
   label: string;
 }
 
-/** The changes that a transaction makes to a contact, for its events. */
+/** The changes that one transaction makes to a contact, from which its events are made. */
 export interface ContactStep extends FieldValues {
   contactId: string;
   /** Whether the contact is created. */
@@ -22,7 +22,7 @@ export interface ContactStep extends FieldValues {
   importId: string | null;
 }
 
-/** Lists the events of a contact. The first one has its changes: the fields, and the tags and links that it gets and loses. */
+/** Lists the events of a contact. The first event has all changes: the fields, and the tags and links that it gets and loses. */
 export function listContactEvents(step: ContactStep): NewEvent[] {
   const { contactId, activities, importId } = step;
   const events = [...listFieldEvents(step), ...listItemEvents(step)];
@@ -57,7 +57,7 @@ function listItemEvents({
   return events;
 }
 
-/** Makes the changes of tags and links. */
+/** Makes the values of tags and links in a change. */
 function describeItems(tags: TagItem[] = [], links: RowOfContact<Link>[] = []): object {
   return {
     ...(tags.length > 0 && { tags }),

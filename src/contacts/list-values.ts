@@ -1,7 +1,7 @@
 import { formatSearchText, isBlank, readIdTime, toSortKey } from '../platform/text/index.ts';
 import { ANSWER_TYPES, type Activity, type Contact, type Link } from './schemas.ts';
 
-/** The values by which lists filter, sort and search, beside the fields of a contact. */
+/** The derived values by which lists filter, sort and search, in addition to the fields of a contact. */
 interface ListValues {
   nameKey: string | null;
   searchText: string;
@@ -12,7 +12,7 @@ interface ListValues {
   projectIds: string[];
   hasUnit: boolean;
   latestActivityAt: string | null;
-  /** When the contact was first called, written to or met after its creation, also when that is to come. */
+  /** When somebody first called, wrote to or met the contact after its creation. It may be in the future. */
   firstAnswerAt: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface NewDetails {
   links: readonly Link[];
 }
 
-/** Prepares a contact to be written with its new tags, activities and links. Without its own `createdAt` it gets the time of its id. */
+/** Prepares a contact to be written with its new tags, activities and links. Without a `createdAt`, it gets the time in its id. */
 export function toWrittenContact(
   contact: Contact,
   { tags, activities, links }: NewDetails,
@@ -54,7 +54,7 @@ function readCreation(id: string, now: Date): Date {
   return time === null || time > now ? now : time;
 }
 
-/** Finds the time of the latest activity. It is never to come: lists show it as the last activity. */
+/** Finds the time of the latest activity. It leaves out future ones, because lists show this as the last activity. */
 function findLatest(
   createdAt: string,
   activities: readonly Activity[],

@@ -2,9 +2,9 @@ import sql, { raw } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { ANSWER_TYPES } from './schemas.ts';
 
-/* The columns of a contact that sum up its tags, links and activities, so that lists need not look at these. */
+/* Updates of the columns of a contact that summarize its tags, links and activities, so that lists need not read those rows. */
 
-/** Finds the latest activities and the first answers of contacts anew, after some activities were changed, moved or removed. */
+/** Computes again the latest activities and the first answers of contacts, after activities were changed, moved or removed. */
 export async function refreshActivityTimes(
   tx: Queryable,
   accountId: string,
@@ -28,7 +28,7 @@ export async function refreshActivityTimes(
   );
 }
 
-/** Finds out anew whether contacts have tags and links, and of which projects, after some were moved or removed. */
+/** Computes again whether contacts have tags and links, and of which projects, after some were moved or removed. */
 export async function refreshMarks(
   tx: Queryable,
   accountId: string,

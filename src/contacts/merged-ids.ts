@@ -15,7 +15,7 @@ export async function findMergedIds(
   return rows.map(({ id }) => id);
 }
 
-/** Finds the contact that a contact was merged into. */
+/** Finds the contact into which a contact was merged. */
 export async function findMergedInto(
   db: Queryable,
   accountId: string,
@@ -29,7 +29,7 @@ export async function findMergedInto(
   return row?.intoId;
 }
 
-/** Stores that contacts were merged into another one, they and those that were merged into them before. */
+/** Stores that contacts were merged into another one. Contacts that were merged into them before also get the new one. */
 export async function recordMergedIds(
   tx: Queryable,
   accountId: string,

@@ -4,7 +4,7 @@ import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Link, RowOfContact } from './schemas.ts';
 import { NIL_ID } from '../platform/text/index.ts';
 
-/* Contacts with their tags, activities and links, as writers, exports and account files read them. Lists have `list/store.ts`. */
+/* Reads stored contacts with their tags, activities and links, for writers and account files. Lists and exports use `list/store.ts`. */
 
 const PAGE_MAX_CONTACTS = 1_000;
 
@@ -64,7 +64,7 @@ export async function findContacts(
   return addDetails(tx, accountId, contacts);
 }
 
-/** Adds their tags, activities and links to contacts. PostgreSQL would join these tables in nested loops, so each has a statement. */
+/** Adds tags, activities and links to contacts. Each table has its own statement, because PostgreSQL would join them in nested loops. */
 async function addDetails(
   tx: Queryable,
   accountId: string,
@@ -93,7 +93,7 @@ async function addDetails(
   }));
 }
 
-/** Finds the contacts that have one of these ids or emails. Returns the id and the email key of each. */
+/** Finds the contacts with one of these ids or emails. Returns the id and the email key of each. */
 export function findContactKeys(
   tx: Queryable,
   accountId: string,
@@ -111,7 +111,7 @@ export function findContactKeys(
   );
 }
 
-/** A contact as far as its email and its version go. */
+/** The email and the version of a contact. */
 export interface ContactVersion {
   id: string;
   email: string;
@@ -132,7 +132,7 @@ export function findContactVersions(
   );
 }
 
-/** Finds the ids of the units, among these, to which a contact is linked. */
+/** Finds which of these units are linked to a contact. */
 export async function findLinkedUnits(
   tx: Queryable,
   accountId: string,
@@ -149,7 +149,7 @@ export async function findLinkedUnits(
   return new Set(rows.map(({ unitId }) => unitId));
 }
 
-/** Groups rows by their contacts. Returns a function that gives the rows of a contact. */
+/** Groups rows by their contacts. Returns a function that returns the rows of a contact. */
 export function groupByContact<Fields>(rows: RowOfContact<Fields>[]) {
   const rowsOf = Map.groupBy(rows, ({ contactId }) => contactId);
   return ({ id }: Contact) => rowsOf.get(id) ?? [];

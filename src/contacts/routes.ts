@@ -48,7 +48,7 @@ interface Params {
 
 interface ContactRouteOptions {
   db: Pool;
-  /** Returns what runs the lists of an account, planned for their values. */
+  /** Returns the pool for the lists of an account. Its statements are planned for their values. */
   getLists: GetPool;
   /** Answers with an export. */
   sendDownload: SendDownload;
@@ -74,7 +74,7 @@ export function contactRoutes(
     return presentList(query, found, placeOf, presentContact);
   });
 
-  /** Reads the members that a request asks for. They change without a new version of the contact. */
+  /** Reads the members that a request includes. They can change without a new version of the contact. */
   async function readIncluded(reader: Reader, id: string, names: string[]) {
     const latest = {
       sort: '-occurredAt',
@@ -166,7 +166,7 @@ const placeOfActivity = ({ id, occurredAt }: ReadActivity) => ({
   value: occurredAt.toISOString(),
 });
 
-/** An email is unique in its list, so the id of its place is any. */
+/** Returns the place of an email in its list. The email is unique there, so the id does not matter. */
 const placeOfEmail = ({ email }: DuplicateGroup) => ({
   id: NIL_ID,
   value: email,

@@ -42,7 +42,7 @@ export function planContact(
   entry: ContactEntry,
 ): RowPlan<Contact> {
   const email = entry.email ?? stored?.email ?? '';
-  // A contact always has been created at some time: an entry cannot empty it.
+  // Every contact has a time of creation, so an entry cannot empty it.
   const { createdAt = null, ...others } = entry;
   const given = createdAt === null ? others : entry;
   return planRow(CONTACT, stored, given, { id, emailKey: toEmailKey(email) });
@@ -106,7 +106,7 @@ export function parseEnquiry(entry: Entry<typeof EnquiryFields>): Activity {
   return makeEnquiry(values, occurredAt);
 }
 
-/** Makes an enquiry: an activity that says what a contact sent and keeps otherwise. */
+/** Makes an enquiry: an activity with the values that somebody sent and that differ from those of the contact. */
 export function makeEnquiry(values: Record<string, string>, occurredAt: string): Activity {
   const body = Object.entries(values).map(([field, value]) => `${field}: ${value}`);
   return { type: 'enquiry', body: body.join('\n'), values, occurredAt };

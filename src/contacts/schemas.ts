@@ -120,12 +120,12 @@ export interface Label {
 export type Activity = Omit<StoredRow<typeof ActivityFields>, 'type' | 'outcome'> & {
   type: (typeof RECORDED_TYPES)[number] | 'enquiry';
   outcome?: string | null;
-  /** Only of an enquiry: what was sent, by the names of the fields. */
+  /** The sent values, by the names of the fields. Only an enquiry has them. */
   values?: Record<string, string> | null;
-  /** The one who recorded it. */
+  /** The type of the actor who recorded it. */
   actorType?: string | null;
   actorId?: string | null;
-  /** When it was recorded; null for one of an earlier release, which has the time of its id. */
+  /** When it was recorded. Null for an activity of an earlier release; its id then contains the time. */
   createdAt?: string | null;
 };
 

@@ -52,7 +52,7 @@ export async function reassignContacts(
   );
 }
 
-/** Raises the versions of contacts of which something else changed. The caller has raised the revision by their number. */
+/** Raises the versions of contacts after a change outside of their own columns. The caller has raised the revision by their number. */
 export async function raiseContactVersions(
   tx: Queryable,
   accountId: string,

@@ -3,7 +3,7 @@ import { query, type Queryable } from '../platform/database/index.ts';
 import { splitIntoChunks } from './chunks.ts';
 import type { Label } from './schemas.ts';
 
-/** So many tags are inserted or found by one statement. Building it takes a few milliseconds; then other requests are served. */
+/** The most tags of one statement. Building it takes a few milliseconds, in which no other request is served. */
 const CHUNK_MAX_TAGS = 1_000;
 
 /**
@@ -63,7 +63,7 @@ export async function findTags(
   return ids;
 }
 
-/** Reads the labels of all tags of an account. Returns them by the ids of the tags, in the order of the ids. */
+/** Reads the labels of all tags of an account, by the ids of the tags, in the order of the ids. */
 export async function readTagLabels(
   tx: Queryable,
   accountId: string,

@@ -8,7 +8,7 @@ export function readAuthor(request: FastifyRequest): Author {
   return { actor: { type, id }, requestId: request.id };
 }
 
-/** The caller of a service function that writes, for its checks of permission, and the author of its events. */
+/** The caller of a service function that writes, for permission checks, and the author of its events. */
 export interface Requester {
   caller: Caller;
   author: Author;
@@ -19,5 +19,5 @@ export function readRequester(request: FastifyRequest): Requester {
   return { caller: getPrincipal(request), author: readAuthor(request) };
 }
 
-/** A command of the operator, who may do everything. */
+/** The requester of the operator's commands, which may do everything. */
 export const OPERATOR: Requester = { caller: null, author: SYSTEM };

@@ -97,7 +97,7 @@ function describeAnswer(codes: ProblemCode[]) {
   };
 }
 
-/** Adds the route that lists all changes of the account. A filter can pass by many of them, so they are read as a list. */
+/** Adds the route that lists all changes of the account. It uses the pool for lists, because a filter can skip many changes. */
 export function changeRoutes(app: Server, getLists: GetPool): void {
   const readListQuery = createListReader(CHANGE_LIST);
   for (const schema of CHANGE_SCHEMAS) app.addSchema(schema);

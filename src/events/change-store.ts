@@ -10,14 +10,14 @@ interface StoredChange extends Pick<
   ChangeItem,
   'subjectType' | 'subject' | 'actor' | 'importId' | 'requestId'
 > {
-  /** The driver reads a bigint as a text. */
+  /** A text, because the driver returns a bigint as one. */
   sequence: string;
   at: Date;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
 
-/** Fields whose values are lists. Each item that was added or removed is a change of its own. */
+/** The fields with lists as values. Each added or removed item counts as a change of its own. */
 const LISTS = ['tags', 'links'];
 
 const selectActorName = (accountId: string) => sql`case changes.actor_type
@@ -30,7 +30,7 @@ const selectActorName = (accountId: string) => sql`case changes.actor_type
     )
   end`;
 
-/** Finds the values that a field of rows had before, each with the time at which it was last replaced. */
+/** Finds the former values of a field, each with the time at which it was last replaced. */
 export function findFormerValues(
   db: Queryable,
   accountId: string,
@@ -63,11 +63,11 @@ export async function listChanges(
     ' and ',
   );
   const place = after === null ? null : readId(after.id);
-  // `offset 0` makes PostgreSQL find the changes of a row by its id, whatever it knows of the table.
+  // `offset 0` makes PostgreSQL find the changes of a row by its id, whatever its statistics say.
   const source = filter.subject
     ? sql`(select * from changes where ${where} offset 0) changes`
     : sql`changes`;
-  // The row of the place may have further changes; each other row has one at least.
+  // The row of the cursor may have further changes. Every other row has at least one, so `limit` rows are enough.
   const rows = await query<StoredChange>(
     db,
     `changes_list_${name}`,
@@ -96,7 +96,7 @@ function isAfter(own: ReturnType<typeof readId>, place: ReturnType<typeof readId
   return own.sequence < place.sequence || own.index > place.index;
 }
 
-/** Makes one change for each field of a row, and for each item of a list. Their ids tell their places. */
+/** Makes one change for each field of a row, and for each item of a list. The id of a change contains its position in the row. */
 function flatten(row: StoredChange, fields: string[] | undefined): ChangeItem[] {
   const { sequence: digits, at, before: old, after: values, ...own } = row;
   const [before, after] = [old ?? {}, values ?? {}];
@@ -140,7 +140,7 @@ function countFields(fields: string[] | undefined): Sql {
   ) + ${countItems(sql`before`)} + ${countItems(sql`after`)}`;
 }
 
-/** Makes the SQL conditions of the filter, each with a name for the statement. */
+/** Makes the SQL conditions of a filter, each with a name that becomes a part of the statement's name. */
 function toConditions(filter: ChangeFilter): [string, Sql][] {
   const { subject, subjectType, field, actor, after, before } = filter;
   const actors = actor?.filter((each) => isUuid(each));

@@ -1,8 +1,8 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
 
 /**
- * The data of each type of event, beside the id of its subject, and what the type means. No names, emails, phones or texts:
- * an erased person need not be erased from events.
+ * The data of each type of event, without the id of its subject, and the meaning of the type. The data contain no names, emails,
+ * phones or texts, so that events need no change when a person is erased.
  */
 
 const id = () => Type.String({ format: 'uuid' });
@@ -118,5 +118,5 @@ type DataOf<Data extends TProperties> = keyof Data extends never
   ? Record<string, never>
   : Static<TObject<Data>>;
 
-/** The data of each type of event, beside the id of its subject. */
+/** The data of each type of event, without the id of its subject. */
 export type EventData = { [Name in EventType]: DataOf<(typeof EVENT_KINDS)[Name]['data']> };

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
 import { EVENT_KINDS, EVENT_TYPES, type EventType } from './data-schemas.ts';
 
-/** Names the schema of a type: `contact.stage_changed` is `ContactStageChangedEvent`. */
+/** Names the schema of a type: `contact.stage_changed` becomes `ContactStageChangedEvent`. */
 function nameSchema(type: EventType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Event`;
@@ -24,7 +24,7 @@ const mapping = Object.fromEntries(
   EVENT_TYPES.map((type) => [type, `#/components/schemas/${nameSchema(type)}`]),
 );
 
-/** The schemas of all types of events, and their union, which `type` tells apart. */
+/** The schemas of all types of events, and their union with the discriminator `type`. */
 export const TYPED_EVENT_SCHEMAS: TSchema[] = [
   ...EVENT_TYPES.map(describeType),
   Type.Unsafe({

@@ -6,12 +6,12 @@ import { readEnds, readEvents } from './read-store.ts';
 import type { EventItem } from './schemas.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** A waiting reader that nothing wakes looks for new events this often. Readers of one account share the look. */
+/** How often a waiting reader looks for new events without a wake-up. The readers of one account share the query. */
 const LOOK_EVERY_MS = 200;
-/** How often a page reads on when the filter has let no event pass. */
+/** How many times a page reads further when no event has passed the filter. */
 const SCANS_MAX = 5;
 
-/** Finds the number after which a reader begins. Throws a 410 when the events after it are no longer there. */
+/** Finds the number after which a reader begins. Throws a 410 when the log does not have the events after it. */
 export async function findStart(
   db: Queryable,
   accountId: string,
@@ -20,7 +20,7 @@ export async function findStart(
   const { oldest, head } = await readEnds(db, accountId);
   if (after === 'head') return head;
   if (after === undefined) return oldest;
-  // A cursor past the head comes from a database that was restored from an older backup since.
+  // A cursor past the head was read before the database was restored from an older backup.
   if (after >= oldest && after <= head) return after;
   throw new Problem(
     'cursor_expired',
@@ -29,7 +29,7 @@ export async function findStart(
   );
 }
 
-/** A page of events, and the number after which to read on. */
+/** A page of events, and the number after which the next page begins. */
 export interface EventPage {
   events: EventItem[];
   sequence: number;

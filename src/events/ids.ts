@@ -14,8 +14,8 @@ const VARIANT = 2n << 62n;
 const mask = (bits: bigint) => (1n << bits) - 1n;
 
 /**
- * Derives the id of an event, or of one of its changes: a UUIDv7 that has the time, the index, the sequence, and some bits of the
- * subject in place of random bits. The id can be computed from the row, and the row found by the id: it needs no column and no
+ * Makes the id of an event, or of one of its changes: a UUIDv7 with the time, the index, the sequence, and some bits of the subject
+ * in place of random bits. The service computes the id from the row, and finds the row by the id, so it needs no column and no
  * index.
  */
 export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
@@ -27,7 +27,7 @@ export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${place}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
-/** Reads the sequence and the index from an id. An id that `makeId` did not make gives numbers as well, which mean nothing. */
+/** Reads the sequence and the index from an id. For an id that `makeId` did not make, the numbers are meaningless. */
 export function readId(id: string): { sequence: number; index: number } {
   const low = BigInt(`0x${id.slice(19).replace('-', '')}`);
   return {

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import type { EventItem } from './schemas.ts';
 import { readNoun } from './types.ts';
 
-/** Reads the resources with these ids that the reader may see, as the API shows them now. Returns them by their ids. */
+/** Reads the resources with these ids that the reader may see, as the API shows them now. The result is by id. */
 type ReadObjects = (
   db: Queryable,
   reader: Principal,
@@ -14,12 +14,12 @@ type ReadObjects = (
 export type ObjectReaders = Partial<Record<string, ReadObjects>>;
 
 const OBJECT_MAX_BYTES = 16 * 1024;
-/** A contact can have 1 MiB of notes, so at most as many are read at once as for a page of a list. */
+/** The most resources that one statement reads: as many as a page of a list, because a contact can have 1 MiB of notes. */
 const CHUNK_MAX_OBJECTS = 100;
 
 type ShownObject = Pick<EventItem, 'object' | 'objectOmitted'>;
 
-/** Adds to each event the resource that it is about. One statement reads up to 100 of a kind. */
+/** Adds to each event its subject as a resource. One statement reads up to `CHUNK_MAX_OBJECTS` of one noun. */
 export async function addObjects(
   db: Queryable,
   readers: ObjectReaders,

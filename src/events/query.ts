@@ -20,25 +20,25 @@ export const WAIT_MAX_S = 25;
 const NAMES = ['after', 'types', 'subject', 'limit', 'wait', 'include'];
 /** The events that a request asks for. */
 export interface EventQuery {
-  /** Types, or nouns with `.*`; undefined: all. */
+  /** The types of events, or nouns with `.*`; undefined means all. */
   wanted: string[] | undefined;
-  /** Only events of this row, and of the activities of this contact; null: of any. */
+  /** Limits the events to those of this row, and of this contact's activities; null means no limit. */
   subject: string | null;
-  /** The number of the event after which to read; undefined: from the oldest one. */
+  /** The number of the event after which to read; undefined means from the oldest one. */
   after: number | 'head' | undefined;
   limit: number;
   waitMs: number;
   isStream: boolean;
-  /** Whether each event has its subject as it is now. */
+  /** Whether to add to each event its subject as it is now. */
   withObjects: boolean;
 }
 
 /** Which events a reader gets. */
 export interface EventFilter extends Pick<EventQuery, 'subject'> {
   types: EventType[];
-  /** Only events of contacts that are assigned to this person or to nobody; null: of any. */
+  /** Limits the events of contacts to those assigned to this person or to nobody; null means no limit. */
   seenBy: string | null;
-  /** Events that these requests caused are left out, but for those of contact files. */
+  /** Leaves out the events that these requests caused, except those of contact files. */
   exceptRequests?: string[];
 }
 
@@ -70,7 +70,7 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   };
 }
 
-/** Makes the filter of the events that a principal may read and asks for; without a query, of all that they may read. */
+/** Makes the filter of the events that a principal may read and asks for. Without a query, it passes all that they may read. */
 export function createFilter(
   principal: Principal,
   { wanted, subject }: Pick<EventQuery, 'wanted' | 'subject'> = {

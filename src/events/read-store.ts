@@ -4,12 +4,12 @@ import { makeId, readId } from './ids.ts';
 import type { EventFilter } from './query.ts';
 import type { EventItem } from './schemas.ts';
 
-/** How many events one statement looks at. A filter may pass none of them. */
+/** How many events one statement reads. Perhaps none of them passes the filter. */
 const SCAN_MAX_EVENTS = 10_000;
 
-/** An event as the database stores it. `subject` is a part of its data to readers. */
+/** An event as the database stores it. Readers get `subject` as `data.id`. */
 interface StoredEvent extends Omit<EventItem, 'id' | 'timestamp' | 'data' | 'sequence'> {
-  /** The driver reads a bigint as a text. */
+  /** A text, because the driver returns a bigint as one. */
   sequence: string;
   at: Date;
   subject: string;
@@ -17,8 +17,8 @@ interface StoredEvent extends Omit<EventItem, 'id' | 'timestamp' | 'data' | 'seq
 }
 
 /**
- * Reads the ends of the log. The sequence has no gaps, and a snapshot that shows a number shows all events before it: a
- * reader that goes on after the head misses nothing.
+ * Reads the numbers before the oldest event and of the latest one. The sequence has no gaps, and a snapshot with one number has all
+ * events before it, so a reader that continues after the head misses nothing.
  */
 export async function readEnds(
   db: Queryable,
@@ -37,8 +37,8 @@ export async function readEnds(
 }
 
 /**
- * Reads events after a number, which must not be past `head`. `offset 0` makes PostgreSQL look up one contact for each event,
- * and not read all contacts of the account first.
+ * Reads events after a number, which must not be past `head`. `offset 0` makes PostgreSQL look up one contact for each event
+ * instead of reading all contacts of the account first.
  */
 export async function readEvents(
   db: Queryable,
@@ -88,7 +88,7 @@ function present({ at, subject, data, sequence: digits, ...event }: StoredEvent)
   };
 }
 
-/** Reads the events with these numbers that are kept still. */
+/** Reads the events with these numbers, as far as the sweep has not deleted them. */
 export async function readEventsByNumber(
   db: Queryable,
   accountId: string,
@@ -106,7 +106,7 @@ export async function readEventsByNumber(
   return rows.map(present);
 }
 
-/** Finds the event with this id, if it is one that the filter lets pass. */
+/** Finds the event with this id, if it passes the filter. */
 export async function findEvent(
   db: Queryable,
   accountId: string,
@@ -145,7 +145,7 @@ export async function* readEventsOf(
   }
 }
 
-/** Deletes up to 500 events, the oldest first, that happened before a time. */
+/** Deletes up to 500 events that happened before a time, the oldest first. */
 export function deleteOldEvents(
   db: Queryable,
   accountId: string,

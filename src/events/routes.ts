@@ -34,7 +34,7 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     const isEmpty = first.events.length === 0 && !first.hasMore;
     const mustWait = isEmpty && query.waitMs > 0;
     const page = mustWait ? await waitForPage(request, reply, query, first.sequence) : first;
-    // A request that waited may end because the service stops.
+    // When the wait ended because the service stops, close the connection.
     if (shutdown.stopping.aborted) reply.header('connection', 'close');
     // The caller may see less than before the wait.
     const data = query.withObjects

@@ -1,7 +1,7 @@
 import { listFieldChanges } from '../platform/fields/index.ts';
 import type { FieldValues } from './types.ts';
 
-/** Lists the fields in which a row differs from what it was before, with their values. A new row has no before: its filled fields count. */
+/** Compares two states of a row. Returns the values of the fields that differ. For a new row, these are its filled fields. */
 export function compareRows(
   kind: Parameters<typeof listFieldChanges>[0],
   before: object | undefined,
@@ -15,7 +15,7 @@ export function compareRows(
   return values;
 }
 
-/** Compares fields that no kind of row describes, as `compareRows` does. A field that is null or left out has no value. */
+/** Does as `compareRows` for fields that belong to no kind of row. A null or missing field has no value. */
 export function compareValues(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

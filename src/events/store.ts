@@ -6,7 +6,7 @@ import { readNoun, type Author, type FieldValues, type NewEvent } from './types.
 /** The events that one author causes, in order. */
 export interface AuthoredEvents {
   author: Author;
-  /** The time of these events; by default the time of the write. A load of past data sets it. */
+  /** The time of these events, by default that of the write. The demo's past data set it. */
   at?: Date;
   events: NewEvent[];
 }
@@ -29,7 +29,7 @@ export async function appendEvents(
   const indexes = new Map(known.map((author, index) => [author, index]));
   const events: object[] = [];
   const changes: object[] = [];
-  // An event has the number of the account less the number of the events that follow it.
+  // The sequence of an event is that of the account minus the number of events after it.
   let later = laterCount + authored.reduce((sum, each) => sum + each.events.length, 0);
   for (const { author: by, at: own, events: listed } of authored) {
     const author = indexes.get(by);
@@ -101,7 +101,7 @@ export async function moveChanges(
   );
 }
 
-/** Leaves out what is empty, such as the values of a new row before. */
+/** Makes the JSON of a change without empty members, such as `before` of a new row. */
 function describeChange({ before, after, importId }: FieldValues & { importId?: string | null }) {
   const isFilled = (values: object) => Object.keys(values).length > 0;
   return {
@@ -111,7 +111,7 @@ function describeChange({ before, after, importId }: FieldValues & { importId?: 
   };
 }
 
-/** Joins the type and the id of the actor, and the id of the request. Events of one author send them once. */
+/** Joins the columns of the actor and the request to events, so that a statement sends them once for each author. */
 function joinAuthors(authors: string): Sql {
   return sql`join json_to_recordset(${authors}::json) as a(index integer, type text, id uuid, "requestId" text)
     on a.index = r.author`;

@@ -3,10 +3,10 @@ import type { EventItem } from './schemas.ts';
 import { makeCursor } from './ids.ts';
 import type { EventPage } from './follow.ts';
 
-/** A comment keeps proxies and clients from taking a quiet stream for a dead one. */
+/** How often a quiet stream sends a comment, so that proxies and clients do not close it as dead. */
 const COMMENT_EVERY_MS = 15_000;
 
-/** A quiet stream checks so often what its caller may still read. */
+/** How often a quiet stream checks what its caller may still read. */
 const RECHECK_MS = 200;
 
 interface EventStream {
@@ -17,7 +17,7 @@ interface EventStream {
   readPage: (after: number, reader: Principal) => Promise<EventPage>;
   /** Waits until there are events after a number, or the signal aborts. Returns whether there are. */
   waitForEvents: (after: number, signal: AbortSignal) => Promise<boolean>;
-  /** Ends the stream. */
+  /** Aborted to end the stream. */
   signal: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ function formatEvent(event: EventItem): string {
   return `id: ${makeCursor(event.sequence)}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** A comment with the place that the stream has reached: the filter may let no event pass for long. */
+/** Formats a comment with the current cursor: for a long time, no event may pass the filter. */
 function formatComment(sequence: number): string {
   return `: waiting\nid: ${makeCursor(sequence)}\n\n`;
 }

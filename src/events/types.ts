@@ -41,7 +41,7 @@ export interface Author {
   requestId: string | null;
 }
 
-/** A command of the operator as the author of events. */
+/** The author of events that a command of the operator causes. */
 export const SYSTEM: Author = { actor: { type: 'system', id: null }, requestId: null };
 
 /** The fields that changed, with their values before and after, by their names. A new row has no values before. */

@@ -16,7 +16,7 @@ const PLACES_MAX = 20;
 export interface WaitOptions {
   db: Pool;
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Finds the caller of a request again; undefined when they have lost their key or session since. */
+  /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
   findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
   shutdown: Shutdown;
   objects: ObjectReaders;
@@ -39,11 +39,11 @@ export function createEventWaits({
     retryMs: 1_000,
   });
 
-  /** Makes a signal that aborts when the client is gone, or the service begins to stop. */
+  /** Makes a signal that aborts when the client closes the connection, or the service begins to stop. */
   function listenForEnd(reply: FastifyReply): AbortSignal {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    // The client may have left while the request was read.
+    // The client may have closed the connection while the service read the request.
     if (reply.raw.destroyed) gone.abort();
     return AbortSignal.any([gone.signal, shutdown.stopping]);
   }
@@ -62,7 +62,7 @@ export function createEventWaits({
     try {
       while (page.events.length === 0 && !signal.aborted) {
         await waitForEvents(accountId, page.sequence, signal);
-        // The key may be revoked, or the session ended, meanwhile: this throws then. The caller may also see fewer contacts.
+        // Authenticate again after the wait. It throws when the key was revoked or the session ended; the caller may also see fewer contacts.
         await authenticate(request, reply);
         const filter = createFilter(getPrincipal(request), query);
         page = await readPage(db, accountId, page.sequence, { ...filter, limit: query.limit });

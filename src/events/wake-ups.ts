@@ -5,32 +5,32 @@ import { query, type Listen, type Queryable } from '../platform/database/index.t
 import { newId } from '../platform/text/index.ts';
 
 const CHANNEL = 'offplan_events';
-/** A process wakes others at most so often: a NOTIFY takes a lock on the whole PostgreSQL server in its COMMIT. */
+/** The shortest time between two notifications of a process: a COMMIT with NOTIFY locks the whole PostgreSQL server. */
 const MERGE_MS = 50;
-/** A payload has fewer than 8,000 bytes. */
+/** The most accounts in one notification: PostgreSQL limits its payload to less than 8,000 bytes. */
 const ACCOUNTS_MAX = 200;
 
 /**
- * Wakes those who wait for events, in this process and in others. It saves them time only: each also looks for events every
- * so often, since a notification may be lost.
+ * Wakes the readers that wait for events, in this process and in others. A wake-up only saves time: readers also look for events at
+ * intervals, because a notification can be lost.
  */
 export interface WakeUps {
   /** Says that events of an account may have been committed. The caller's transaction has ended. */
   publish: (accountId: string) => void;
   /** Calls a function with each account that may have new events. */
   subscribe: (onEvents: (accountId: string) => void) => void;
-  /** Waits until an account may have new events, for so long at most, or until the signal aborts. */
+  /** Waits until an account may have new events, but at most `ms`, or until the signal aborts. */
   wait: (accountId: string, ms: number, signal: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Creates the wake-ups of a process. Without `listen` it hears of no events of other processes. */
+/** Creates the wake-ups of a process. Without `listen`, it gets none from other processes. */
 export function createWakeUps(db: Queryable, listen?: Listen): WakeUps {
   const processId = newId();
   const emitter = new EventEmitter().setMaxListeners(0);
   const unpublished = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  /** Runs a function outside of the request that wrote: the work that it wakes belongs to no request, also in traces. */
+  /** Runs a function outside of the async context of the request that wrote: in traces, the woken work must not belong to it. */
   const runOutside = AsyncLocalStorage.snapshot();
 
   function wake(accountIds: string[]): void {
@@ -40,7 +40,7 @@ export function createWakeUps(db: Queryable, listen?: Listen): WakeUps {
     }
   }
 
-  /** Wakes for all accounts that were published since the last time. */
+  /** Notifies the readers of up to `ACCOUNTS_MAX` published accounts, and sets the timer for the next ones. */
   function flush(): void {
     timer = undefined;
     const accountIds = [...unpublished].slice(0, ACCOUNTS_MAX);

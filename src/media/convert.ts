@@ -8,7 +8,7 @@ import { PIXELS_MAX, type Conversion, type ConversionResult, type Converted } fr
 
 const PROGRAM = fileURLToPath(new URL(`./converter${extname(import.meta.url)}`, import.meta.url));
 
-/** A large picture takes a few seconds and some hundred MB. */
+/** The longest time of a conversion. A large picture takes a few seconds. */
 const TIMEOUT_MS = 120_000;
 const LIMITS = { slots: 1, slotsPerAccount: 1, maxWaitMs: 30_000 };
 
@@ -16,8 +16,8 @@ const runFair = createFairQueue(LIMITS);
 const run = promisify(execFile);
 
 /**
- * Converts an upload to a picture without metadata, and to the smaller sizes, in a process of its own: one at a time. Throws a
- * 422 for an upload that is no whole picture of its type, and a 503 when the queue is too long.
+ * Converts an upload to a picture without metadata, and to smaller sizes. Each conversion runs in a process of its own, one at a
+ * time. Throws a 422 for an upload that is not a complete picture of its type, and a 503 when the queue is too long.
  */
 export async function convertPicture(
   accountId: string,
@@ -43,14 +43,14 @@ export async function convertPicture(
 async function runConverter(conversion: Conversion): Promise<ConversionResult> {
   try {
     const { stdout } = await run(process.execPath, [PROGRAM, JSON.stringify(conversion)], {
-      // Without the settings of the service, which have its secrets.
+      // Do not pass on the environment of the service, which has its secrets.
       env: {},
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });
     return JSON.parse(stdout) as ConversionResult;
   } catch (error) {
-    // The time or the memory was over, or the decoder failed.
+    // The conversion took too long or too much memory, or the decoder failed.
     const { signal = null } = error as { signal?: string | null };
     if (signal !== null) throw mediaUnreadable('The picture takes too much to read.', error);
     throw unavailable('Pictures cannot be stored at the moment.', error);

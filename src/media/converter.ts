@@ -10,11 +10,11 @@ import {
 } from './rules.ts';
 
 /*
- * The program that decodes one untrusted picture and encodes it again, in a process of its own: a picture that takes much
- * memory, or makes the decoder fail, costs this process and not the service. It writes its answer to stdout as JSON.
+ * The program that decodes one untrusted picture and encodes it again. It runs in a process of its own, so that a picture which takes
+ * much memory, or crashes the decoder, ends this process and not the service. It writes its result to stdout as JSON.
  */
 
-/** The loader of libvips for each type. All others are blocked, such as those of SVG and PDF. */
+/** The loader of libvips for each type. All others, such as those of SVG and PDF, are blocked. */
 const LOADERS: Record<Extension, string> = {
   jpg: 'VipsForeignLoadJpegFile',
   png: 'VipsForeignLoadPngFile',
@@ -22,10 +22,10 @@ const LOADERS: Record<Extension, string> = {
   avif: 'VipsForeignLoadHeifFile',
 };
 
-/** The encoders of WebP and AVIF take some 40 bytes for each pixel, those of JPEG and PNG only a few lines. */
+/** The most pixels for the encoders of WebP and AVIF, which keep the whole picture in memory. Those of JPEG and PNG keep only a few lines. */
 const PIXELS_MAX_WHOLE = 25_000_000;
 
-/** Cameras of some makers write this. The pictures are whole. */
+/** Matches a warning about complete pictures of some cameras. */
 const HARMLESS = /Invalid SOS parameters/;
 
 async function convert({ source, ext, target }: Conversion): Promise<ConversionResult> {
@@ -55,7 +55,7 @@ async function write(
   const open = () =>
     sharp(source, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn, autoOrient: true });
   const { autoOrient: size, chromaSubsampling, compression } = await open().metadata();
-  // The loader of AVIF knows HEIC, too.
+  // The loader of AVIF also accepts HEIC, so check the compression.
   if (ext === 'avif' && compression !== 'av1') return { refused: 'unreadable' };
   const fullWidth = ext === 'jpg' || ext === 'png' ? size.width : limitWidth(size);
   const full = open().resize({ width: fullWidth, withoutEnlargement: true });
@@ -78,7 +78,7 @@ async function write(
   return { bytes, width, height, widths };
 }
 
-/** A file that cannot be written is no fault of the picture. */
+/** Says that a file cannot be written, which is not the fault of the picture. */
 class SaveError extends Error {}
 
 async function save(path: string, data: Buffer): Promise<void> {
@@ -93,9 +93,9 @@ function limitWidth({ width, height }: { width: number; height: number }): numbe
 }
 
 interface EncodeOptions {
-  /** Whether the picture keeps its size. Then it also keeps more of its quality. */
+  /** Whether the picture keeps its size. It is then encoded at a higher quality. */
   isFull: boolean;
-  /** That of the upload. */
+  /** The chroma subsampling of the upload. */
   chromaSubsampling?: string | undefined;
 }
 
@@ -110,12 +110,12 @@ function encode(
   if (ext === 'webp') return image.webp({ quality: isFull ? 90 : 80, effort: 3 });
   if (ext === 'avif')
     return image.avif({ quality: isFull ? 70 : 55, effort: 2, chromaSubsampling: chroma });
-  // Optimizing keeps the whole picture in memory.
+  // The optimization keeps the whole picture in memory, so use it only for the smaller sizes.
   const optimizeCoding = !isFull;
   return image.jpeg({ quality: isFull ? 90 : 80, chromaSubsampling: chroma, optimizeCoding });
 }
 
-/** When memory runs out, Linux ends the process with the highest score: this one before the service. */
+/** Sets the score by which Linux chooses a process to kill when memory runs out, so that it kills this one before the service. */
 function volunteerForOutOfMemory(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
@@ -126,7 +126,7 @@ function volunteerForOutOfMemory(): void {
 
 const STDOUT = 1;
 volunteerForOutOfMemory();
-// The service holds the other end. When it ends, so does this.
+// The service holds the other end of stdin. When the service ends, end this process, too.
 process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGKILL'));
 const result = await convert(JSON.parse(process.argv[2] ?? '') as Conversion);
 writeSync(STDOUT, JSON.stringify(result));

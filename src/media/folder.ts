@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { PICTURE_TYPES, WIDTHS, type PictureFile, type Width } from './rules.ts';
 
 /*
- * The folder of the pictures: one folder for each account, with a file for each picture and for each smaller size. A file is
- * written as a draft, flushed, and renamed, so that a crash leaves no half picture.
+ * The folder of pictures. It has a folder for each account, with a file for each picture and each smaller size. A file is written as
+ * a draft, flushed and renamed, so that a crash leaves no incomplete picture.
  */
 
 /** The folder of drafts. */
@@ -22,7 +22,7 @@ export async function makeDraft(folder: string): Promise<string> {
   return join(folder, DRAFTS, randomUUID());
 }
 
-/** Whether the file of a picture is there. */
+/** Returns whether the file of a picture exists. */
 export async function hasFile(
   folder: string,
   picture: PictureFile,
@@ -32,7 +32,7 @@ export async function hasFile(
   return found !== null;
 }
 
-/** Moves the flushed draft of a picture and those of its sizes to their places: the picture last, which makes it complete. */
+/** Moves the flushed drafts of a picture and its sizes to their places. The picture itself comes last, so that it exists only when all sizes do. */
 export async function placeFiles(
   folder: string,
   picture: PictureFile,
@@ -50,13 +50,13 @@ export async function placeFiles(
 const nameDraft = (draft: string, width?: Width): string =>
   width === undefined ? draft : `${draft}-${width}`;
 
-/** A file of a picture or of a smaller size, by its name in the folder of the account. */
+/** A file of a picture or of a smaller size, with its name in the folder of the account. */
 interface NamedFile {
   name: string;
   bytes: Buffer;
 }
 
-/** Reads the files of a picture: none when its own is missing. */
+/** Reads the files of a picture and its sizes. Returns none when the picture's own file is missing. */
 export async function readPictureFiles(folder: string, picture: PictureFile): Promise<NamedFile[]> {
   const files: NamedFile[] = [];
   for (const width of [undefined, ...WIDTHS]) {
@@ -75,10 +75,10 @@ const FILE_NAME = new RegExp(
   `^[0-9a-f]{64}(-(${WIDTHS.join('|')}))?\\.(${Object.keys(PICTURE_TYPES).join('|')})$`,
 );
 
-/** Whether a file of a picture can have this name. */
+/** Returns whether a name can be that of a picture's file. */
 export const isPictureName = (name: string): boolean => FILE_NAME.test(name);
 
-/** Writes a file of a picture, unless it is there. Returns whether it was not. */
+/** Writes a file of a picture unless it exists. Returns whether it was written. */
 export async function placeFile(folder: string, path: string, bytes: Buffer): Promise<boolean> {
   if ((await stat(join(folder, path)).catch(() => null)) !== null) return false;
   const draft = await makeDraft(folder);
@@ -102,7 +102,7 @@ export async function removeFile(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
 }
 
-/** Removes a draft, and those of its sizes. */
+/** Removes the drafts of a picture and its sizes. */
 export async function removeDraft(draft: string): Promise<void> {
   for (const width of [undefined, ...WIDTHS]) await rm(nameDraft(draft, width), { force: true });
 }
@@ -113,7 +113,7 @@ export async function removeFiles(folder: string, picture: PictureFile): Promise
     await rm(join(folder, nameFile(picture, width)), { force: true });
 }
 
-/** Removes all pictures of an account that is deleted. */
+/** Removes all pictures of a deleted account. */
 export async function removeAccountFiles(folder: string, accountId: string): Promise<void> {
   await rm(join(folder, accountId), { recursive: true, force: true });
 }

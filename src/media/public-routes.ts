@@ -14,7 +14,7 @@ import { hasFile, nameFile } from './folder.ts';
 import { WIDTHS, type Extension, type Width } from './rules.ts';
 import { DEMO_FOLDER } from './uses.ts';
 
-/** A picture never changes, since its key has the hash of its bytes. */
+/** The caching headers. A picture never changes, because its key contains the hash of its bytes. */
 const STORED = { maxAge: '365d', immutable: true } as const;
 const OF_DEMO = { maxAge: '1h' } as const;
 
@@ -43,7 +43,7 @@ export async function mediaRoutes(server: Server, mediaDir: string): Promise<voi
   });
 }
 
-/** Reads the width that a request asks for. A picture that is not wider has no file of it, and is served in its own. */
+/** Reads the width that a request asks for. A picture that is not wider has no file of that width, and is served in its own. */
 function readWidth(raw: RawQuery): Width | undefined {
   const repeated = findRepeated(raw);
   if (repeated.length > 0) throw invalidRequest(repeated);

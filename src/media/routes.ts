@@ -22,7 +22,7 @@ interface PictureRoutesOptions {
   getLists: GetPool;
   mediaDir: string;
   publicUrl: string;
-  /** Finds out again whether the caller may make the request, which a long upload may outlive. */
+  /** Checks again whether the caller may make the request: the permission may end during a long upload. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 

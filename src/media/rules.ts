@@ -7,7 +7,7 @@ export const PICTURE_TYPES = {
 } as const;
 export type Extension = keyof typeof PICTURE_TYPES;
 
-/** The widths in which a picture is served beside its own. */
+/** The widths in which a picture is served in addition to its own. */
 export const WIDTHS = [320, 640, 1280, 1920] as const;
 export type Width = (typeof WIDTHS)[number];
 
@@ -20,18 +20,18 @@ export function findExtension(mediaType: string): Extension | undefined {
   return extensions.find((each) => PICTURE_TYPES[each] === mediaType);
 }
 
-/** Where a picture is: the account, the SHA-256 of the upload, and the extension. */
+/** The parts of a picture's key: the account, the SHA-256 of the upload, and the extension. */
 export interface PictureFile {
   accountId: string;
   sha256: string;
   ext: Extension;
 }
 
-/** A picture to convert: the upload, and where the results go. */
+/** A picture to convert: the paths of the upload and of the results. */
 export interface Conversion {
   source: string;
   ext: Extension;
-  /** The path of the converted picture. That of a smaller size has `-` and its width behind. */
+  /** The path of the converted picture. That of a smaller size ends with `-` and its width. */
   target: string;
 }
 

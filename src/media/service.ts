@@ -19,7 +19,7 @@ import {
 import { writeUpload } from './upload.ts';
 import { countUses, type Uses } from './uses.ts';
 
-/** Where pictures are: the rows in the database, and the files in a folder. */
+/** The stores of pictures: rows in the database, and files in a folder. */
 export interface MediaStore {
   db: Pool;
   mediaDir: string;
@@ -41,15 +41,15 @@ export function presentPicture(publicUrl: string, picture: StoredPicture): Pictu
   };
 }
 
-/** An upload: its type by the Content-Type, and its bytes as they arrive. */
+/** An upload: its type from the Content-Type, and its bytes as a stream. */
 interface Upload {
   ext: Extension;
   body: Readable;
-  /** Checks again that the caller may upload, when the bytes have arrived. */
+  /** Checks again, after all bytes have arrived, that the caller may upload. */
   checkAgain: () => Promise<void>;
 }
 
-/** Stores a picture. Returns the known one when the account has a picture of the same bytes. */
+/** Stores a picture. When the account has a picture of the same bytes, returns that one. */
 export async function addPicture(
   { db, mediaDir }: MediaStore,
   { accountId, actor }: Principal,
@@ -94,7 +94,7 @@ async function storePicture(
   const stored = isNew ? picture : await lockPicture(tx, picture.accountId, picture.sha256);
   if (stored === undefined)
     throw unavailable('The picture was deleted at this moment. Send it again.');
-  // The row can be there without its files, when the media folder was lost: store them again.
+  // The row can exist without its files, after a loss of the media folder. Then store the files again.
   if (isNew || !(await hasFile(mediaDir, stored)))
     await placeFiles(mediaDir, picture, target, picture.widths);
   return { picture: stored, isNew };
@@ -114,7 +114,7 @@ const FILE_ERRORS = new Set([
   'ESTALE',
 ]);
 
-/** Whether a folder or a file could not be written. */
+/** Returns whether an error says that a folder or a file could not be written. */
 function isFileError(error: unknown): boolean {
   return error instanceof Error && FILE_ERRORS.has(String((error as NodeJS.ErrnoException).code));
 }
@@ -131,7 +131,7 @@ export async function removePicture(
     const uses = await countUses(tx, accountId, nameFile(picture));
     if (Object.values(uses).some((count) => count > 0)) throw inUse(uses);
     await deletePicture(tx, picture);
-    // Before COMMIT: an upload of the same bytes waits for it, and then writes the files anew.
+    // Remove the files before COMMIT: an upload of the same bytes waits for COMMIT, then writes them again.
     await removeFiles(mediaDir, picture);
   });
 }
@@ -146,15 +146,15 @@ function inUse(references: Uses): Problem {
   return new Problem('in_use', detail, { references: { ...references } });
 }
 
-/** An image key that a request writes, and the place where it has it. */
+/** An image key that a request writes, and its place in the body. */
 export interface WrittenKey {
   pointer: string;
   key: string;
 }
 
 /**
- * Throws a 422 when one of these keys names a picture that the service should store and the account does not have. Locks the
- * pictures, so that nobody deletes them before the transaction ends. Call it before the revision is raised.
+ * Throws a 422 when a key names a picture that the service should store and the account does not have. Locks the pictures, so that
+ * nobody deletes them before the transaction ends. Call it before raising the revision.
  */
 export async function requirePictures(
   tx: Queryable,
@@ -167,7 +167,7 @@ export async function requirePictures(
   if (wrong.length > 0) throw mediaNotFound(wrong.map(({ pointer }) => pointer));
 }
 
-/** Makes the 422 of a request that has, in these places, keys of pictures that are not there. */
+/** Makes the 422 for a request with keys of missing pictures at these places. */
 export function mediaNotFound(pointers: string[]): Problem {
   const errors = pointers.map((pointer): Fault => {
     const place = pointer.slice(1);
@@ -180,8 +180,8 @@ export function mediaNotFound(pointers: string[]): Problem {
 }
 
 /**
- * Finds which of these keys name pictures that the service stores and the account does not have. With `locks`, nobody deletes the
- * others before the transaction ends.
+ * Finds which of these keys name pictures that the service stores and the account does not have. With `locks`, it locks the
+ * others, so that nobody deletes them before the transaction ends.
  */
 export async function findMissingPictures(
   tx: Queryable,

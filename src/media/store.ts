@@ -33,7 +33,7 @@ export async function findPicture(
   return row;
 }
 
-/** Inserts a picture. Returns false when the account has it, or another transaction inserts it first. */
+/** Inserts a picture. Returns false when the account already has it, also when another transaction has just inserted it. */
 export async function insertPicture(
   tx: Queryable,
   { accountId, sha256, ext, bytes, width, height, createdAt }: StoredPicture,
@@ -49,7 +49,7 @@ export async function insertPicture(
   return rows.length > 0;
 }
 
-/** Locks a picture, so that nobody begins to refer to it until the transaction ends. */
+/** Locks a picture, so that no row gets a reference to it until the transaction ends. */
 export async function lockPicture(
   tx: Queryable,
   accountId: string,
@@ -74,7 +74,7 @@ export async function deletePicture(
   );
 }
 
-/** Locks pictures, so that nobody deletes them until the transaction ends. Returns the keys of those that there are. */
+/** Locks pictures, so that nobody deletes them until the transaction ends. Returns the keys of those that exist. */
 export async function lockKeys(
   tx: Queryable,
   accountId: string,
@@ -141,7 +141,7 @@ function matchesFilter(accountId: string, { unused }: PictureFilter): Sql {
   return unused ? sql`${ofAccount} and not ${isUsed}` : sql`${ofAccount} and ${isUsed}`;
 }
 
-/** The place of a picture in a list. The hash decides between pictures of one time. */
+/** Returns the place of a picture in a list. The hash orders pictures of the same time. */
 export const placeOf = ({ createdAt, sha256 }: StoredPicture) => ({
   value: `${createdAt.toISOString()} ${sha256}`,
   id: NIL_ID,
@@ -178,7 +178,7 @@ export async function listPictures(
   return { rows, count: counted?.count };
 }
 
-/** Lists the pictures of an account that no row refers to, of those uploaded before a time. */
+/** Lists the pictures of an account that were uploaded before a time and that no row refers to. */
 export function listUnused(
   db: Queryable,
   accountId: string,

@@ -7,7 +7,7 @@ import { removePicture, type MediaStore } from './service.ts';
 import { deletePicture, findUnknownHashes, insertPicture, listUnused } from './store.ts';
 import { NIL_ID } from '../platform/text/index.ts';
 
-/** Deletes the pictures of an account that nobody uses, and what crashes have left behind. */
+/** Deletes the unused pictures of an account, and files that crashes have left. */
 export async function sweepPictures(
   store: MediaStore,
   accountId: string,
@@ -23,12 +23,12 @@ async function sweepUnused(store: MediaStore, accountId: string, before: Date): 
     try {
       await removePicture(store, accountId, sha256);
     } catch (error) {
-      // Meanwhile a row refers to it, or somebody has deleted it.
+      // A row has got a reference to the picture, or somebody has deleted it.
       if (!(error instanceof Problem)) throw error;
     }
 }
 
-/** Deletes drafts, and files of the account without a picture, that a crash has left behind before a time. */
+/** Deletes drafts, and files without a picture, that a crash before a time has left. */
 async function sweepLeftFiles(
   { db, mediaDir }: MediaStore,
   accountId: string,
@@ -40,7 +40,7 @@ async function sweepLeftFiles(
   const hashes = [...new Set(files.map((path) => basename(path).slice(0, 64)))];
   for (const sha256 of await findUnknownHashes(db, accountId, hashes))
     await runInTransaction(db, async (tx) => {
-      // This row makes an upload of the same bytes wait.
+      // Insert a row for the file: an upload of the same bytes then waits until the transaction ends.
       const place = {
         accountId,
         sha256,

@@ -7,14 +7,14 @@ import { Problem, readUpload } from '../platform/http/index.ts';
 import { findExtension, PICTURE_MAX_BYTES, type Extension } from './rules.ts';
 import { CONTENT_TYPES } from './schemas.ts';
 
-/** How long an upload may take in all. */
+/** The longest time of an upload. */
 const UPLOAD_MAX_MS = 5 * 60_000;
 
 const RETRY_MS = 2_000;
 const PLACES_OF_ACCOUNT = 4;
 const PLACES_OF_PROCESS = 16;
 
-/** Creates the function that takes a place for an upload, and returns the one that frees it. */
+/** Creates the function that takes a place for an upload, and returns the function that frees it. */
 export function createUploadPlaces(): (accountId: string) => () => void {
   return createSharedPlaces({
     maxOfAccount: PLACES_OF_ACCOUNT,
@@ -25,7 +25,7 @@ export function createUploadPlaces(): (accountId: string) => () => void {
   });
 }
 
-/** Reads the type of an upload. Throws a 415 for any other than those of pictures. */
+/** Reads the type of an upload. Throws a 415 when it is not a type of pictures. */
 export function readPictureType({ headers }: Pick<FastifyRequest, 'headers'>): Extension {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   const ext = findExtension(type.trim().toLowerCase());
@@ -44,7 +44,7 @@ function unsupported(detail: string): Problem {
   });
 }
 
-/** A hook before the body is read: refuses it by its type, and by its length if that is known. */
+/** Refuses an upload by its type, and by its length if that is known. It is a hook that runs before the body is read. */
 export async function checkUpload(request: FastifyRequest): Promise<void> {
   readPictureType(request);
   if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES) throw tooLarge();

@@ -39,14 +39,14 @@ export const FIELDS = COLUMNS.filter(
 
 const BY_KEY = new Map(COLUMNS.map((column) => [toKey(column), column]));
 
-/** Finds the column that a header names: case, blanks and signs make no difference. */
+/** Finds the column that a header names. Case, blanks and punctuation do not matter. */
 export const findColumn = (header: string): Column | undefined => BY_KEY.get(toKey(header));
 
 function toKey(header: string): string {
   return fold(header).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Formats the value of a cell, without the quotes of CSV. A text that a spreadsheet would take for a formula is made a text. */
+/** Formats the value of a cell, without the quotes of CSV. A text that a spreadsheet would take for a formula is escaped. */
 function formatValue(value: string | number | null): string {
   return typeof value === 'string' ? guardCell(value) : String(value ?? '');
 }
@@ -55,8 +55,8 @@ export const formatLine = (values: (string | number | null)[]): string =>
   `${values.map((value) => quoteCell(formatValue(value))).join(',')}\r\n`;
 
 /**
- * Whether a cell has the value of a unit as the price list shows it. A spreadsheet may write other line ends in it, and takes a
- * text of digits for a number: `3.10` becomes `3.1`.
+ * Returns whether a cell has the value of a unit. A spreadsheet may have changed the line ends, or have read a text as a number:
+ * `3.10` becomes `3.1`.
  */
 export function isSameCell(cell: string, value: string | number | null): boolean {
   const toLines = (text: string) => text.replace(/\r\n?/g, '\n');
@@ -67,17 +67,17 @@ export function isSameCell(cell: string, value: string | number | null): boolean
   );
 }
 
-/** Whether a spreadsheet could write `written` for `text`, because it reads `text` as a number: `3.1` for `3.10`. */
+/** Returns whether a spreadsheet that reads `text` as a number could write `written` in its place: `3.1` for `3.10`. */
 const couldBeRewrittenAs = (text: string, written: string): boolean =>
   rewriteAsNumber(text) === withPoint(written);
 
-/** Rewrites a text as a spreadsheet does that reads it as a number: `3.10` as `3.1`. Undefined: the spreadsheet keeps the text. */
+/** Rewrites a text as a spreadsheet does that reads it as a number: `3.10` becomes `3.1`. Returns undefined when a spreadsheet keeps the text. */
 export function rewriteAsNumber(text: string): string | undefined {
   const isRewritten = /^(?:0+\d*(?:[.,]\d+)?|\d+[.,]\d*0)$/.test(text.trim());
   return isRewritten ? String(Number(withPoint(text))) : undefined;
 }
 
-/** Gives a number a decimal point in place of its decimal comma. */
+/** Replaces the decimal comma of a number by a point. */
 export const withPoint = (text: string): string => text.trim().replace(',', '.');
 
 /** The value of a cell, or the rule that it breaks. */
@@ -94,7 +94,7 @@ const readNumber: CellReader = (text, _stored, hasDecimalComma) => {
     : { value };
 };
 
-/** A lot or a level keeps its kind: `27` stays a number where it is one. */
+/** Creates the reader of a lot or a level, which keeps the kind of the stored value: `27` stays a number where it is one. */
 const readTextOrNumber =
   (field: 'lotNumber' | 'level'): CellReader =>
   (text, stored) => {
@@ -134,7 +134,7 @@ const READERS: Record<Field, CellReader> = {
   currency: readText,
 };
 
-/** Reads the cell of a field of a unit. A blank one empties the field, where it may be empty. */
+/** Reads the cell of a unit's field. A blank cell empties the field if the field may be empty. */
 export function readCell(
   field: Field,
   cell: string,

@@ -1,6 +1,6 @@
-/** Spaces and apostrophes that separate thousands. */
+/** Matches spaces and apostrophes that separate thousands. */
 const SPACE = String.raw`[\s\u00A0\u2009\u202F'’]`;
-/** A currency before or after a number: `$`, `NZ$`, `NZD`, `€`, `kr`. */
+/** Matches a currency before or after a number: `$`, `NZ$`, `NZD`, `€`, `kr`. */
 const CURRENCY = String.raw`(?:\p{L}{0,3}\p{Sc}|[A-Z]{2,3}|kr\.?)?`;
 const AMOUNT = new RegExp(
   String.raw`^\s*${CURRENCY}${SPACE}*([-−]?\d(?:[\d.,]|${SPACE}(?=\d{3}(?!\d)))*)${SPACE}*${CURRENCY}\s*$`,
@@ -9,8 +9,8 @@ const AMOUNT = new RegExp(
 const SPACES = new RegExp(SPACE, 'gu');
 
 /**
- * Reads a number as people and spreadsheets write it: with a currency and with marks between thousands. `hasDecimalComma`
- * says that the file may be of a country that writes 1.250.000,50. Returns null when the text is no number, or could be two.
+ * Parses a number as people and spreadsheets write it: with a currency, and with separators of thousands. With `hasDecimalComma`, the
+ * file may come from a country that writes 1.250.000,50. Returns null when the text is not a number, or is ambiguous.
  */
 export function parseNumber(text: string, hasDecimalComma: boolean): number | null {
   const digits = AMOUNT.exec(text)?.[1]?.replace('−', '-').replace(SPACES, '');
@@ -32,7 +32,7 @@ export function parseNumber(text: string, hasDecimalComma: boolean): number | nu
   return Number(fraction === '' ? plain : `${plain}.${fraction}`);
 }
 
-/** Whether marks stand only before groups of three digits. */
+/** Returns whether each separator stands before a group of three digits. */
 function hasWholeThousands(whole: string): boolean {
   return /^-?(?:\d+|[1-9]\d{0,2}(?:[.,]\d{3})+)$/.test(whole);
 }

@@ -10,34 +10,34 @@ import {
 import { findColumn, type Column } from './columns.ts';
 
 const ROWS_MAX_COUNT = 10_000;
-/** A spreadsheet may have a title above the header. */
+/** The most rows above the header: a spreadsheet may begin with a title. */
 const TITLE_MAX_ROWS = 30;
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Excel reads a line `sep=;` above the header as the delimiter. */
+/** Matches a line such as `sep=;` above the header, by which Excel chooses the delimiter. */
 const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
 const IDENTIFYING: readonly Column[] = ['unitId', 'lotNumber', 'name'];
 
 /** A row of the file below its header. */
 export interface FileRow {
-  /** Its number; the header is row 1. */
+  /** The number of the row; the header is row 1. */
   row: number;
   cells: string[];
-  /** Why it is unclear where its cells end, or null. */
+  /** Why it is unclear where the cells of the row end, or null. */
   fault: string | null;
 }
 
-/** A price list as it is sent. */
+/** A price list as it was sent. */
 export interface PriceListFile {
-  /** The place of each column. */
+  /** The index of each column. */
   places: Map<Column, number>;
   headers: string[];
   ignoredColumns: string[];
-  /** Whether the file may be of a country that writes decimals after a comma. */
+  /** Whether the file may come from a country that writes decimals after a comma. */
   hasDecimalComma: boolean;
   rows: FileRow[];
 }
 
-/** Reads a price list, as spreadsheets save it: with any delimiter, and in UTF-8, UTF-16 or Windows-1252. */
+/** Reads a price list as spreadsheets save it: with any usual delimiter, in UTF-8, UTF-16 or Windows-1252. */
 export async function readPriceList(bytes: Buffer, charset: string | null): Promise<PriceListFile> {
   const text = decode(bytes, charset);
   const tried = await Promise.allSettled(listDelimiters(text).map((each) => readTable(text, each)));
@@ -98,7 +98,7 @@ function isHeader(record: CsvRecord): boolean {
 const countColumns = ({ cells }: CsvRecord): number =>
   cells.filter((cell) => findColumn(cell) !== undefined).length;
 
-/** Decodes a file: by its byte order mark, or by the charset that is sent, or else as UTF-8 or what Excel writes in its place. */
+/** Decodes a file by its byte order mark, or by the charset of the request, or else as UTF-8 or Excel's other encoding. */
 function decode(bytes: Buffer, charset: string | null): string {
   if (bytes.length === 0) throw noHeader();
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
@@ -111,7 +111,7 @@ function decode(bytes: Buffer, charset: string | null): string {
   return text;
 }
 
-/** Text in UTF-16 without a byte order mark has a zero in every second byte. */
+/** Guesses UTF-16 without a byte order mark: such a text has a zero in every second byte. */
 function guessEncoding(bytes: Buffer): string | null {
   if (bytes[0] === 0) return 'utf-16be';
   return bytes[1] === 0 ? 'utf-16le' : null;

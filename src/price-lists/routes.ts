@@ -68,13 +68,13 @@ function readCharset({ headers }: FastifyRequest): string | null {
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? null;
 }
 
-/** Refuses a body that is no CSV, or compressed. A route runs it as a `preParsing` hook, so that a 415 comes before a 413. */
+/** Refuses a body that is not CSV, or is compressed. It is a `preParsing` hook, so that a 415 comes before a 413. */
 async function requireCsv({ headers, raw }: FastifyRequest): Promise<void> {
   const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers;
   if (coding.toLowerCase() !== 'identity')
     throw unsupported('Send the file as it is, without a Content-Encoding.');
   if (!IS_CSV.test(type)) throw unsupported('Send the file with Content-Type: text/csv.');
-  // Fastify does not parse a request without a body.
+  // Fastify does not parse a request without a body, so refuse it here.
   if (raw.readableEnded) throw new Problem('malformed_body', 'The body is empty; send a CSV file.');
 }
 

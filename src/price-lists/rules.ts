@@ -18,7 +18,7 @@ import {
 } from './columns.ts';
 import type { FileRow, PriceListFile } from './read-file.ts';
 
-/** A row of a price list as a row of a batch, and the column by which it names its unit. */
+/** A row of a price list as a row of a batch, with the column that names its unit. */
 export interface PriceListRow {
   row: number;
   change: BatchRow;
@@ -27,7 +27,7 @@ export interface PriceListRow {
 
 type FindFaults = (set: unknown) => FieldFault[];
 
-/** Plans the rows of a price list on the units of the project. */
+/** Converts the rows of a price list to rows of a batch for the units of the project. */
 export function planRows(
   file: PriceListFile,
   units: Unit[],
@@ -59,7 +59,7 @@ export function planRows(
 
 type CellOf = (column: Column) => string | undefined;
 
-/** Finds why a row is refused whatever is stored. */
+/** Finds the problem of a row that is refused whatever the stored unit is. */
 function findProblem(
   { headers }: PriceListFile,
   { cells, fault }: FileRow,
@@ -75,7 +75,7 @@ const NAMING_COLUMNS = ['unitId', 'lotNumber', 'name'] as const;
 type NamingColumn = (typeof NAMING_COLUMNS)[number];
 type TextColumn = Exclude<NamingColumn, 'unitId'>;
 
-/** Creates the function that finds the unit of a row: by its id, or else its lot number, or else its name. */
+/** Creates the function that finds the unit of a row by its id, or else by its lot number, or else by its name. */
 function createUnitFinder(file: PriceListFile, units: Unit[]) {
   const keys = {
     unitId: Map.groupBy(units, ({ id }) => id),
@@ -103,7 +103,7 @@ function createUnitFinder(file: PriceListFile, units: Unit[]) {
 
 /**
  * Creates the function that finds the units whose lot or name a spreadsheet may have written as a cell, such as `3.10` as `3.1`.
- * It leaves out those that the file names as they are: no spreadsheet has rewritten them.
+ * It leaves out units that the file names exactly: no spreadsheet has rewritten those.
  */
 function createRewrittenFinder({ rows, places }: PriceListFile, units: Unit[]) {
   const indexBy = (by: TextColumn) => {
@@ -168,7 +168,7 @@ function planSet(
   return faults.length === 0 ? (set as BatchRow['set']) : invalidRequest(faults);
 }
 
-/** Reads the version that a unit must have; null: any. */
+/** Reads the version that a unit must have; null means any. */
 function readVersion(cell = ''): string | null | Problem {
   const text = cell.trim();
   if (text === '') return null;
@@ -181,7 +181,7 @@ function readVersion(cell = ''): string | null | Problem {
   ]);
 }
 
-/** Places the problem of a row in the file: each fault gets its row and its column. */
+/** Adds the place in the file to the problem of a row: each fault gets its row and its column. */
 export function placeProblem(
   { headers, places }: PriceListFile,
   { row, by }: Pick<PriceListRow, 'row' | 'by'>,

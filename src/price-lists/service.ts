@@ -14,7 +14,7 @@ import { COLUMNS, FIELDS, formatLine } from './columns.ts';
 import type { PriceListFile } from './read-file.ts';
 import { placeProblem, planRows, type PriceListRow } from './rules.ts';
 
-/** Writes the price list of a project: its units in their order, withdrawn ones too. */
+/** Writes the price list of a project: all its units in their order, also withdrawn ones. */
 export async function writePriceList(
   db: Queryable,
   accountId: string,
@@ -38,7 +38,7 @@ export interface PriceListResult extends UnitBatchResult {
 
 const findFaults = createUnitFaultFinder();
 
-/** Changes the units of a project as a price list says: all rows or none. Units that the file does not name stay as they are. */
+/** Changes the units of a project by a price list: all rows or none. Units that the file does not name do not change. */
 export async function applyPriceList(
   editor: StockEditor,
   requireProject: (tx: Queryable) => Promise<{ id: string }>,

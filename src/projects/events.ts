@@ -2,7 +2,7 @@ import { compareRows, listFields, type NewEvent } from '../events/index.ts';
 import { PROJECT, UNIT } from './rules.ts';
 import type { Project, Unit } from './schemas.ts';
 
-/** The events that a change of a project's publication makes. */
+/** The event for each publication that a project changes to. */
 const PUBLICATION_EVENTS = {
   live: 'project.published',
   draft: 'project.unpublished',
@@ -10,8 +10,8 @@ const PUBLICATION_EVENTS = {
 } as const;
 
 /**
- * Lists the events of a project that is created or changed. The first one has the changes. `related` has the ids of its
- * related projects when they change.
+ * Lists the events of a created or changed project. The first event has the changes. `related` has the ids of the related
+ * projects when these change.
  */
 export function listProjectEvents(
   stored: Project | undefined,
@@ -38,7 +38,7 @@ export function listProjectEvents(
   return events;
 }
 
-/** Lists the events of a unit that is created or changed. The first one has the changes. */
+/** Lists the events of a created or changed unit. The first event has the changes. */
 export function listUnitEvents(stored: Unit | undefined, row: Unit): NewEvent[] {
   const { id: subject, projectId } = row;
   const change = compareRows(UNIT, stored, row);

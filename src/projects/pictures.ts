@@ -2,7 +2,7 @@ import type { WrittenKey } from '../media/index.ts';
 import type { RowChange } from './rules.ts';
 import type { Project, Unit } from './schemas.ts';
 
-/** Lists the image keys that changes of projects and units begin to refer to, with their places in the rows. */
+/** Lists the image keys that changes of projects and units add, with their places in the rows. */
 export function listWrittenKeys({
   projects = [],
   units = [],

@@ -26,12 +26,12 @@ interface Params {
 
 interface ProjectRouteOptions {
   db: Pool;
-  /** Returns what runs the lists of an account, planned for their values. */
+  /** Returns the pool for the lists of an account. Its statements are planned for their values. */
   getLists: GetPool;
   imageBases: ImageBases;
 }
 
-/** Adds the routes of projects, whether live or not. */
+/** Adds the management routes of projects, which also show projects that are not live. */
 export function projectRoutes(
   app: Server,
   { db, getLists, imageBases }: ProjectRouteOptions,

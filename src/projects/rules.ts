@@ -82,7 +82,7 @@ export function planUnit(
 
 const DESCRIPTION_MAX_BYTES = 65_536;
 
-/** Finds the fault of a new description that is too long. A longer one that is stored stays. */
+/** Finds the fault of a new description that is too long. A stored one may be longer. */
 export function findLongDescription(
   stored: Project | undefined,
   { developmentDescription: text }: Project,
@@ -93,7 +93,7 @@ export function findLongDescription(
     : [];
 }
 
-/** Explains why a project cannot have this related project, or returns null. `relatedIds` are the ids that it has already. */
+/** Explains why a project cannot have this related project, or returns null. `relatedIds` are the ids that it already has. */
 export function checkRelatedProject(projectId: string, relatedId: string, relatedIds: string[]) {
   if (relatedId === projectId) return 'is the project itself; name another one.';
   return relatedIds.includes(relatedId) ? 'is in the list already; name each project once.' : null;

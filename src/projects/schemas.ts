@@ -24,7 +24,7 @@ export const PROJECT_STATUSES = [
   'Completed',
 ] as const;
 
-/** Whether the stock endpoints show a project: they show only live ones. */
+/** The publications of a project. The stock endpoints show only live projects. */
 export const PUBLICATIONS = ['draft', 'live', 'archived'] as const;
 
 export const UNIT_TYPES = [
@@ -47,7 +47,7 @@ export const UNIT_STATUSES = [
   'Withdrawn',
 ] as const;
 
-/** The highest price; cents of it are still exact. */
+/** The highest price. Up to it, a JavaScript number is exact to the cent. */
 export const PRICE_MAX = 1e13;
 
 /** The fields of a unit that can be written, in the order of an export. */
@@ -84,10 +84,10 @@ export type Unit = StoredRow<typeof UnitFields> & {
   position: number;
 };
 
-/** A text that a live project has. */
+/** Makes the schema of a text that a live project must have. */
 const liveText = (description: string) => nullable('string', description);
 
-/** A latitude or longitude in degrees, from -limit to limit, which a live project has. */
+/** Makes the schema of a latitude or longitude, from -limit to limit, which a live project must have. */
 const liveDegrees = (limit: number) =>
   nullable('number', 'In degrees. A live project has it.', { minimum: -limit, maximum: limit });
 

@@ -15,7 +15,7 @@ export interface StockEditor {
   imageBases: ImageBases;
 }
 
-/** Reads who sends a request that edits stock. */
+/** Reads the editor (the account and the author of events) from a request that edits stock. */
 export function readStockEditor(
   request: FastifyRequest,
   stock: Pick<StockEditor, 'db' | 'imageBases'>,
@@ -30,8 +30,8 @@ interface Once {
 }
 
 /**
- * Runs `edit` in a transaction that has locked the account, so that no other edit and no load changes its stock meanwhile. Returns
- * when the next request to any process sees the change. With an Idempotency-Key, a repeated request gets the first result.
+ * Runs `edit` in a transaction that has locked the account, so that no other edit or load changes its stock before COMMIT. It
+ * returns when the next request to any process sees the change. With an Idempotency-Key, a repeated request gets the first result.
  */
 export async function editStock<Result extends object>(
   { db, principal: { accountId } }: Pick<StockEditor, 'db' | 'principal'>,
@@ -48,7 +48,7 @@ export async function editStock<Result extends object>(
     await showStockChange(db);
     return answer;
   } finally {
-    // After an error of COMMIT, PostgreSQL may have committed.
+    // PostgreSQL may have committed even when COMMIT failed, so clear the cached clock.
     clearStockClockCache(db);
   }
 }

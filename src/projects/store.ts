@@ -11,9 +11,9 @@ import { deriveColumns, type Columns } from '../platform/fields/index.ts';
 import { fold, formatSearchText, toSortKey } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
-/** The columns of lists and filters, which a writer derives from the project. */
+/** The columns for lists and filters. A writer derives them from the project. */
 const KEY_COLUMNS = {
-  // The folded names with which the filters of the stocklist compare.
+  // Folded names, which the filters of the stocklist compare.
   cityKey: ['city_key', 'text'],
   regionKey: ['region_key', 'text'],
   regionSlugKey: ['region_slug_key', 'text'],
@@ -50,7 +50,7 @@ export const unitRow = buildRowSql(
 export const PROJECT_COLUMNS = ['id', ...Object.keys(ProjectFields)];
 const UNIT_COLUMNS = ['id', 'projectId', 'position', ...Object.keys(UnitFields)];
 
-/** A project or unit to write, with the time of its change, which the stock clock gave. */
+/** A project or unit to write, with the time of its change from the stock clock. */
 type Timed<Row> = Row & { createdAt: Date; updatedAt: Date };
 
 /** Inserts new projects and updates existing ones. */
@@ -62,7 +62,7 @@ export async function writeProjects(
   if (projects.length === 0) return;
   const ids = projects.map(({ id }) => id);
   const slugs = projects.map(({ slug }) => slug);
-  // Two projects may swap their slugs, so first replace every slug that changes by a unique placeholder.
+  // Two projects may swap their slugs, so first replace every changed slug by a unique placeholder.
   await query(
     tx,
     'project_slugs_release',
@@ -118,7 +118,7 @@ function deriveKeys({ name, cityName, regionName, regionSlug, suburbName }: Proj
   };
 }
 
-/** Raises the version of projects whose units change, and gives them their new times. */
+/** Raises the version of projects whose units change, and sets their new times. */
 export async function touchProjects(
   tx: Queryable,
   accountId: string,
@@ -182,7 +182,7 @@ export async function deleteProjects(
   );
 }
 
-/** Replaces the related projects of each project, in the order given. */
+/** Replaces the related projects of each project, in the given order. */
 export async function replaceRelatedProjects(
   tx: Queryable,
   accountId: string,

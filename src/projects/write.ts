@@ -22,7 +22,7 @@ import {
   writeUnits,
 } from './store.ts';
 
-/** Changes of the stock of an account. A list that is left out is empty. */
+/** The changes of an account's stock. A missing list is empty. */
 export interface StockChanges {
   projects?: ProjectChange[];
   units?: RowChange<Unit>[];
@@ -47,9 +47,9 @@ export function listStockEvents({
 }
 
 /**
- * Writes projects and units; no other function does. It ticks the stock clock once for each project that changes or whose units
- * change, since the stock endpoints show both, and raises the version of these projects. The caller must have locked the account
- * before it read the rows, and have raised the revision. After COMMIT, the caller must clear the cache of the stock clock.
+ * Writes projects and units; no other function does. For each project that changes, or whose units change, it ticks the stock
+ * clock once and raises the version, because the stock endpoints show both. The caller must have locked the account before it
+ * read the rows, and must have raised the revision. After COMMIT, it must clear the cache of the stock clock.
  */
 export async function writeStockRows(
   tx: Queryable,
@@ -102,15 +102,15 @@ export async function writeStockRows(
   await deleteProjects(tx, accountId, [...removedIds]);
 }
 
-/** Reads the time at which a row was created, here or in the installation that an account file comes from. */
+/** Reads the time of creation from the id of a row. For an imported row, this is the time in the installation that exported it. */
 function readCreation(id: string, now: Date): Date {
   const idTime = readIdTime(id);
   return idTime !== null && idTime < now ? idTime : now;
 }
 
 /**
- * Writes changes of stock of one author, with their events. Throws a 422 when they refer to a picture that the account does not have.
- * See `writeStockRows`.
+ * Writes one author's changes of stock, with their events. Throws a 422 when they refer to a picture that the account does not
+ * have. See `writeStockRows`.
  */
 export async function writeStock(
   tx: Queryable,

@@ -18,25 +18,25 @@ import type { StocklistRequest } from './rules.ts';
 import { findProject } from './store.ts';
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
-/** About how many bytes an entry of the cache takes besides its body and its key. */
+/** The approximate bytes of a cache entry without its body and its key. */
 const ENTRY_BYTES = 1024;
 
-/** How many answers are built at once. A request that has waited 10 s gets a 503, before its client's own time-out. */
+/** The limits of concurrent builds. A request that has waited 10 s gets a 503, so that it does not wait until the client's own time-out. */
 const BUILD_LIMITS = { slots: 3, slotsPerAccount: 1, maxWaitMs: 10_000 };
 
 /** The bytes of an answer in one coding, with its headers. */
 export interface Answer {
   key: string;
   etag: string;
-  /** The headers of the answer, and of the 304 to a client that has it already. */
+  /** The headers of the answer. A 304 to a client with a current copy has them, too. */
   headers: Record<string, string>;
   notModifiedHeaders: Record<string, string>;
   body: Buffer;
 }
 
 /**
- * Builds answers and caches them by account, stock clock and query. Nothing is ever invalidated: after a change the clock has
- * another time, and the old answers are evicted as the least recently used ones.
+ * Builds answers and caches them by account, stock clock and query. It never invalidates an entry: a change
+ * moves the clock, and the cache evicts the old answers as the least recently used ones.
  */
 export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: string) {
   const cache = new LRUCache<string, Answer>({
@@ -46,7 +46,7 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
   const builds = new Map<string, Promise<Answer>>();
   const runFair = createFairQueue(BUILD_LIMITS);
   const buildPage = createPageBuilder(db, imageBases, publicUrl);
-  /** How often an answer was in the cache or had to be built, and how many bytes the cache has. */
+  /** The numbers of cache hits and of builds, and the bytes in the cache. */
   const counts = {
     hits: 0,
     misses: 0,
@@ -56,8 +56,8 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
   };
 
   /**
-   * Builds an answer and caches it. Requests for the same key share one build. The cache's own `fetch` would fail
-   * builds that wait for a slot while others fill the cache.
+   * Builds an answer and caches it. Requests for the same key share one build. The cache's own `fetch` cannot do
+   * this: it rejects builds that wait for a slot while others fill the cache.
    */
   function shareBuild(
     accountId: string,
@@ -75,7 +75,7 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     return started;
   }
 
-  /** Finds the answer to a query as it is at the account's stock clock. */
+  /** Finds the answer to a query at the current time of the account's stock clock. */
   async function find(
     accountId: string,
     query: string,
@@ -89,7 +89,7 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     if (cached !== undefined) return cached;
     return shareBuild(accountId, key, async () => {
       const built = await build();
-      // Another process has changed the stock. Evict the old clock, so that the next request does not get an older answer than this.
+      // Another process has changed the stock. Clear the cached clock, so that the next request does not get an older answer.
       if (built.clockMs !== clockMs) clearStockClockCache(db);
       return toAnswer(keyAt(built.clockMs), built);
     });

@@ -5,13 +5,13 @@ import { LRUCache } from 'lru-cache';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-// The service prefers them in this order when a client accepts several equally.
+// The order of preference when a client accepts several codings equally.
 const CODINGS: Coding[] = ['br', 'gzip', 'identity'];
 
-// Brotli's default quality takes many times as long, and saves few bytes more.
+// Brotli's default quality takes many times as long, and saves only a few bytes.
 const BROTLI_QUALITY = 5;
 
-/** The results by header: clients send a few dozen different ones. */
+/** The results by header. Clients send only a few dozen different headers. */
 const negotiated = new LRUCache<string, Coding>({ max: 200 });
 
 /** Returns the coding that an Accept-Encoding header prefers, or identity when it accepts no other. */
@@ -25,7 +25,7 @@ export function negotiateCoding(header: string | string[] | undefined): Coding {
   return coding;
 }
 
-// The negotiator takes `*` for its first coding even when the header refuses that coding by name.
+// The negotiator resolves `*` to its first coding, even when the header refuses that coding by name.
 function isRefused(header: string, coding: Coding): boolean {
   return new RegExp(`(^|[\\s,])${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(header);
 }

@@ -97,7 +97,7 @@ interface Schema {
   properties?: Record<string, TSchema>;
 }
 
-/** Makes an example of an answer from the examples of its fields. A field that can be null and has no example is null. */
+/** Makes the example of an answer from the examples of its fields. A nullable field without an example is null. */
 function makeExample(schema: TSchema): unknown {
   const { $ref, anyOf, enum: values, examples = values, items, properties }: Schema = schema;
   const named: (TSchema & { $id?: string })[] = STOCKLIST_SCHEMAS;

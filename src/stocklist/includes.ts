@@ -1,4 +1,4 @@
-/** The members that an answer has only when they are asked for. */
+/** The members that an answer has only when the request includes them. */
 export const LIST_INCLUDES = ['priceRange', 'totalCount', 'removed'] as const;
 export type ListInclude = (typeof LIST_INCLUDES)[number];
 export const PROJECT_INCLUDES = ['summary', 'priceRange'] as const;

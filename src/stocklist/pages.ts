@@ -7,14 +7,14 @@ import { findItems, findPage, type PageIndex } from './store.ts';
 
 const ITEMS_MAX_BYTES = 32 * 1024 * 1024;
 
-/** The JSON of an answer, true at one time of the account's stock clock. */
+/** The JSON of an answer, as of one time of the account's stock clock. */
 export interface Snapshot {
   clockMs: number;
   body: Buffer;
   headers?: Record<string, string>;
 }
 
-/** Builds pages of the stocklist. It caches the JSON of each project, and reads only projects that are not cached. */
+/** Creates the builder of stocklist pages. It caches the JSON of each project, and reads only projects that are not cached. */
 export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: string) {
   // Every change of a project changes its `updatedAt`, so an entry with the key (id, updatedAt) never becomes stale.
   const items = new LRUCache<string, Buffer>({
@@ -22,7 +22,7 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: s
     sizeCalculation: (json, key) => json.length + 2 * key.length,
   });
 
-  /** The JSON of each project of a page, or null when one of them has changed since the page's ids were read. */
+  /** Reads the JSON of each project of a page. Returns null when one of them has changed since the ids were read. */
   async function readItems(
     tx: Queryable,
     accountId: string,
@@ -67,7 +67,7 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: s
     return { clockMs, body: toJson(index, request, projects), headers };
   }
 
-  /** Makes the header that leads a walk to its next page; none on the last one. */
+  /** Makes the `Link` header to the next page of a walk. The last page has none. */
   function linkNext({ entries }: PageIndex, request: StocklistRequest): { link?: string } {
     const last = entries[request.limit - 1];
     if (request.cursor === null || entries.length <= request.limit || last === undefined) return {};
@@ -75,7 +75,7 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: s
     return { link: `<${publicUrl}${makeNextPath(request, place)}>; rel="next"` };
   }
 
-  // The order of the members is that of the schema.
+  // Write the members in the order of the schema.
   function toJson(index: PageIndex, request: StocklistRequest, projects: Buffer[]): Buffer {
     const { page, limit, filters } = request;
     const hasNextPage = index.entries.length > limit;
@@ -95,7 +95,7 @@ export function createPageBuilder(db: Pool, imageBases: ImageBases, publicUrl: s
   }
 
   return async function buildPage(accountId: string, request: StocklistRequest): Promise<Snapshot> {
-    // When a project changes between the two statements, build the page again in one snapshot.
+    // When a project has changed between the two statements, build the page again in one snapshot.
     const built =
       (await buildOnce(db, accountId, request)) ??
       (await runInTransaction(

@@ -13,8 +13,8 @@ import type {
 } from './schemas.ts';
 
 /*
- * A row has the fields of its answer in their order, each image as it is stored. A spread keeps the place of a field, so that the
- * members of an answer have the order of its schema.
+ * A row has the fields of its answer in the order of the schema, with images as they are stored. A spread keeps the place of each
+ * field, so the members of the answer have that order, too.
  */
 type Row<Answer extends { properties: TProperties }> = StoredRow<Answer['properties']>;
 type Pictured<Row, Field extends keyof Row = never> = Omit<Row, Field> & {
@@ -59,7 +59,7 @@ export function presentItem(
   };
 }
 
-/** The columns of a project that its summary shows. */
+/** The columns of a project that only its summary needs. */
 export type SummaryRow = Pick<ItemRow, 'latitude' | 'longitude' | 'updatedAt'>;
 
 /** Presents the fields of a stocklist item that a project's own page does not have. */

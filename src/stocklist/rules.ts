@@ -20,7 +20,7 @@ import {
 } from './includes.ts';
 import type { StocklistQuery, StocklistResponse } from './schemas.ts';
 
-/** The filters as they were sent, null when not supplied. An answer repeats them. */
+/** The filters as they were sent; null for one that was not. The answer repeats them. */
 export type Filters = Static<typeof StocklistResponse>['filters'];
 
 export interface StocklistRequest {
@@ -30,11 +30,11 @@ export interface StocklistRequest {
   /** The time of filters.updatedSince in milliseconds. */
   updatedSinceMs: number | null;
   include: ListInclude[];
-  /** The project after which a walk goes on, in the order of the changes; null: the page that `page` names. */
+  /** The project after which a walk continues, in the order of changes. Null when the request has `page` instead. */
   cursor: 'start' | ListPlace | null;
 }
 
-/** The filters in the form in which the columns of projects are compared with them. */
+/** The filters in the folded form of the columns to which they are compared. */
 export type FilterKeys = Omit<Filters, 'updatedSince'>;
 
 const DEFAULT_LIMIT = 20;
@@ -73,7 +73,7 @@ export function parseProjectQuery(query: RawQuery): { include: ProjectInclude[] 
   return { include };
 }
 
-/** Reads `include`: names with commas between them. They come back in the order of `allowed`. */
+/** Reads `include`, a list of names between commas. Returns them in the order of `allowed`. */
 function parseInclude<Name extends string>(
   query: RawQuery,
   allowed: readonly Name[],
@@ -111,7 +111,7 @@ export function makeNextPath(request: StocklistRequest, place: ListPlace): strin
   return `/api/v1/stocklist?${new URLSearchParams(given).toString()}`;
 }
 
-/** Reads a parameter. An empty one counts as not supplied, and `findRepeated` refuses one that was sent twice. */
+/** Reads a parameter. An empty one counts as not sent; `findRepeated` refuses one that was sent twice. */
 function readText(query: RawQuery, name: keyof typeof StocklistQuery.properties): string | null {
   const value = query[name];
   return typeof value === 'string' && value !== '' ? value : null;
@@ -131,7 +131,7 @@ function parseCount(
 }
 
 function parseUpdatedSince(text: string | null, faults: Fault[]): number | null {
-  // In a query string an unescaped + is a space: a client sent "+13:00" when " 13:00" arrives.
+  // In a query string, an unescaped + means a space, so " 13:00" stands for "+13:00".
   const timeMs = text === null ? null : parseInstant(text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
   if (text !== null && timeMs === null)
     faults.push(makeFault('updated_since', `must be ${DATE_TIME}`));
@@ -145,7 +145,7 @@ function makeFault(parameter: string, rule: string): { parameter: string; detail
   return { parameter, detail: `${parameter} ${rule}.` };
 }
 
-/** Folds the filters as the columns are folded. A status that does not exist stays as it is, and so matches nothing. */
+/** Folds the filters in the same way as the columns. An unknown status stays as it is, and matches nothing. */
 export function toFilterKeys({ region, city, suburb, status }: Filters): FilterKeys {
   const folded = (text: string | null): string | null => text && fold(text);
   const statusKey = folded(status);

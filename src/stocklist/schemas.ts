@@ -3,7 +3,7 @@ import { degrees, nullable, oneOf } from '../platform/fields/index.ts';
 import { LIST_INCLUDES, PROJECT_INCLUDES } from './includes.ts';
 import { PROJECT_STATUSES, UNIT_STATUSES, UnitFields } from '../projects/index.ts';
 
-/** Makes a `$ref` to a named schema. Unlike `Type.Ref`, it keeps the static type of that schema. */
+/** Makes a `$ref` to a named schema. Unlike `Type.Ref`, it keeps the static type of the schema. */
 export function ref<T extends TSchema>(schema: T & { $id?: string }) {
   return Type.Unsafe<Static<T>>({ $ref: `${schema.$id}#` });
 }
@@ -17,7 +17,7 @@ function answer<Fields extends TProperties>(fields: Fields, options: TSchemaOpti
   return Type.Required(Type.Object(fields), options);
 }
 
-/** Makes the schema of an object that always has `fields`, and those of `options` that the request includes. */
+/** Makes the schema of an object with all `fields`, and with those of `options` that the request includes. */
 function answerWith<Fields extends TProperties, Options extends TProperties>(
   fields: Fields,
   more: Options,
@@ -270,8 +270,8 @@ const include = (names: readonly string[]) =>
   });
 
 /**
- * The parameters in the OpenAPI document. They validate nothing: `parseStocklistQuery` reads the query. The reference page sends
- * the examples when a reader tries the route, so together they must match a project of the demo.
+ * The parameters in the OpenAPI document. They validate nothing: `parseStocklistQuery` reads the query. When a reader tries the
+ * route on the reference page, it sends all examples, so together they must match a project of the demo.
  */
 export const StocklistQuery = Type.Partial(
   Type.Object({

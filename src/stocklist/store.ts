@@ -12,7 +12,7 @@ import {
   Unit as UnitAnswer,
 } from './schemas.ts';
 
-// The fields of each answer in their order. A select leaves out those that have no column.
+// The fields of each answer in their order. A select leaves out fields without a column.
 const ORGANIZATION_FIELDS = Object.keys(OrganizationAnswer.properties);
 const ITEM_FIELDS = Object.keys(StocklistItem.properties);
 const DETAIL_FIELDS = Object.keys(ProjectDetail.properties);
@@ -35,7 +35,7 @@ const units = (accountId: string): Sql => sql`(
     ) unit
   )`;
 
-/** One page of the stocklist as ids and times, with the stock clock and the organization of the same moment. */
+/** The ids and times of one page of the stocklist, with the stock clock and the organization of the same snapshot. */
 export type PageIndex = {
   clock: Date;
   organization: OrganizationRow;
@@ -48,9 +48,9 @@ export type PageIndex = {
 };
 
 /**
- * Reads the ids and times of one page in the order of the stocklist, or of a walk. An index has all columns that the filters
- * compare, so that a deep page reads no row before it. `updated_at` is unique in an account: no second column is needed for the
- * order.
+ * Reads the ids and times of one page, in the order of the stocklist or of a walk. An index contains all columns of the filters,
+ * so that a late page need not read the rows before it. The order needs no second column, because `updated_at` is unique in an
+ * account.
  */
 export async function findPage(
   db: Queryable,
@@ -94,8 +94,8 @@ export async function findPage(
 }
 
 /**
- * Reads the live projects among `ids`, in any order. `offset 0` keeps PostgreSQL from making one join of the look-ups,
- * which on a table without statistics reads all projects of the account.
+ * Reads the live projects among `ids`, in any order. `offset 0` makes PostgreSQL look up each id. Without it, PostgreSQL plans one
+ * join, which on a table without statistics reads all projects of the account.
  */
 export function findItems(db: Queryable, accountId: string, ids: string[]): Promise<ItemRow[]> {
   return queryStoredRows<ItemRow>(

@@ -30,12 +30,12 @@ type Viewer = Pick<Principal, 'actor' | 'can'>;
 const isOwn = ({ owner }: Pick<StoredView, 'owner'>, { actor }: Viewer): boolean =>
   owner.type === actor.type && owner.id === actor.id;
 
-/** Whether somebody sees a view: all people see the shared ones. */
+/** Returns whether the viewer sees a view: it is their own or a shared one. */
 export function isSeen(view: Pick<StoredView, 'owner' | 'shared'>, viewer: Viewer): boolean {
   return view.shared || isOwn(view, viewer);
 }
 
-/** Throws when somebody who may not write the settings makes or changes a shared view. */
+/** Throws when a viewer without the right to write settings makes or changes a shared view. */
 export function checkSharing(isShared: boolean, { can }: Viewer): void {
   if (!isShared || can('settings:write')) return;
   throw new Problem('insufficient_access', 'A shared view needs the scope settings:write.', {
@@ -51,7 +51,7 @@ export function readName(text: string): Pick<StoredView, 'name' | 'nameKey'> {
   throw invalidRequest([{ pointer: '/name', detail }]);
 }
 
-/** Throws when the name is that of another view of the list that the viewer sees. */
+/** Throws when the viewer sees another view of the same list with this name. */
 export function checkName(view: StoredView, others: StoredView[], viewer: Viewer): void {
   const isTaken = others.some(
     (each) =>
@@ -80,7 +80,7 @@ export function planChanges(
   };
 }
 
-/** Applies a merge patch (RFC 7396) to an object whose members are no objects. */
+/** Applies a merge patch (RFC 7396) to an object without nested objects. */
 function patchObject(
   stored: Record<string, unknown>,
   patch: Record<string, unknown>,
@@ -93,7 +93,7 @@ function patchObject(
 const FILTER_MAX_CHARACTERS = 16 * 1024;
 const validators = new Map<ViewResource, ValidateFunction>();
 
-/** Throws unless the filter and the order are those of the list. */
+/** Throws unless the list accepts the filter and the order. */
 export function checkFilter({
   resource,
   filter,
@@ -123,7 +123,7 @@ export interface ErasedPerson {
   phones: (string | null)[];
 }
 
-/** A number in a search with fewer digits does not identify a person. */
+/** The fewest digits of a number that identifies a person in a search. */
 const PHONE_MIN_DIGITS = 6;
 const ERASED_NAME = 'Erased';
 
@@ -149,7 +149,7 @@ function namesPerson(text: string, { email, names, phones }: ErasedPerson): bool
   );
 }
 
-/** Reads the digits of a number, without the leading zeros that stand for the country. */
+/** Reads the digits of a phone number, without leading zeros, which a country code replaces. */
 const readDigits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
 function isSameNumber(own: string, searched: string): boolean {

@@ -4,7 +4,7 @@ import { CONTACT_LIST } from '../contacts/index.ts';
 import { nullable } from '../platform/fields/index.ts';
 import { UNIT_LIST } from '../projects/index.ts';
 
-/** The lists that a view can be of: the filters and the orders that they take. */
+/** The lists that can have views, with the filters and orders that they accept. */
 export const LISTS = { contacts: CONTACT_LIST, units: UNIT_LIST } as const;
 
 export type ViewResource = keyof typeof LISTS;

@@ -35,7 +35,7 @@ export function presentView({
   };
 }
 
-/** Lists the views that the principal sees: their own and the shared ones. */
+/** Lists the views that the principal sees: their own and shared ones. */
 export async function listSeenViews(db: Queryable, principal: Principal): Promise<NamedView[]> {
   const views = await listViews(db, principal.accountId);
   return views.filter((view) => isSeen(view, principal));
@@ -113,7 +113,7 @@ export async function removeView(
   });
 }
 
-/** Takes an erased person out of all views of the account. The caller has locked the account. */
+/** Removes an erased person from all views of the account. The caller has locked the account. */
 export async function eraseFromViews(
   tx: Queryable,
   accountId: string,

@@ -23,7 +23,7 @@ export function listViews(db: Queryable, accountId: string): Promise<NamedView[]
   );
 }
 
-/** Inserts a view, or updates it as its next version. */
+/** Inserts a view, or updates it and raises its version. */
 export async function writeView(
   tx: Queryable,
   accountId: string,

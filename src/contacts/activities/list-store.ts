@@ -32,7 +32,7 @@ export function matchesActivityFilter(reader: Reader, filter: ActivityFilter): S
   const { type, actor, contact, project, updated_since: since } = filter;
   const conditions: (Sql | undefined)[] = [
     isOfVisible(reader),
-    // Always true: it lets the statement use the index that is for lists alone.
+    // Always true. With it, PostgreSQL can use the partial index of lists, which has the same condition.
     sql`activities.version > 0`,
     type && sql`activities.type = any(${type})`,
     actor && sql`activities.actor_id = any(${actor.filter(isUuid)}::uuid[])`,
@@ -51,7 +51,7 @@ export function matchesActivityFilter(reader: Reader, filter: ActivityFilter): S
   );
 }
 
-/** An activity is written down at the time in its id. Few are edited. */
+/** Builds the condition of activities that were recorded or edited after a time. The time of the recording is in the id. */
 function isUpdatedSince(time: Date): Sql {
   return sql`(activities.id >= ${makeFirstId(time.getTime() + 1)} or activities.edited_at > ${time})`;
 }
@@ -85,7 +85,7 @@ export async function listActivities(
   return { rows, count: counted?.count };
 }
 
-/** Finds these activities, as far as they are of contacts that the principal may see. */
+/** Finds activities by their ids, without those of contacts that the principal may not see. */
 export function findVisibleActivities(
   db: Queryable,
   reader: Reader,
@@ -94,7 +94,7 @@ export function findVisibleActivities(
   return query<ReadActivity>(
     db,
     `activities_find_${reader.contacts}`,
-    // The order makes PostgreSQL look each up by the primary key, whatever it knows of the table.
+    // `order by` and `limit` make PostgreSQL look up each activity by the primary key, whatever its statistics say.
     sql`select ${selectActivities(reader.accountId)} from unnest(${ids}::uuid[]) as wanted
       cross join lateral (
         select * from activities where account_id = ${reader.accountId} and id >= wanted

@@ -5,7 +5,7 @@ import type { ReadActivity } from './rules.ts';
 /** An activity as the API shows it. */
 export type ShownActivity = ReturnType<typeof presentActivity>;
 
-/** Presents an activity as the API shows it. One without an actor comes from a file or a command. */
+/** Presents an activity as the API shows it. An activity without an actor comes from a file or a command. */
 export function presentActivity(activity: ReadActivity) {
   const { id, contactId, type, body, outcome, values, occurredAt, editedAt } = activity;
   const createdAt = activity.createdAt ?? readIdTime(id) ?? occurredAt;

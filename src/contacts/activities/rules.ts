@@ -3,7 +3,7 @@ import { Problem, type FieldFault } from '../../platform/http/index.ts';
 import { isBlank, parseInstant } from '../../platform/text/index.ts';
 import { ACTIVITY_BODY_MAX_SIZE, type ActivityChanges, type ActivityType } from './schemas.ts';
 
-/** An activity as it is read, with the name of the one who made it. */
+/** An activity as it is read, with the name of its author. */
 export interface ReadActivity {
   id: string;
   contactId: string;
@@ -26,7 +26,7 @@ export type ActivityFields = Pick<ReadActivity, 'type' | 'body' | 'outcome' | 'o
 /** How far a client's clock may be ahead of the service's. */
 const CLOCK_SKEW_MAX_MS = 5 * 60_000;
 
-/** Finds what is wrong with the fields of a new or changed activity, beside their types. */
+/** Finds the faults in the fields of a new or changed activity that the schema does not find. */
 export function findActivityFaults(
   { type, body, occurredAt }: ActivityFields,
   now: Date,
@@ -66,7 +66,7 @@ export function isSameActivity(a: ActivityFields, b: ActivityFields): boolean {
   );
 }
 
-/** Throws when an agent changes an activity that somebody else has added. */
+/** Throws when an agent wants to change an activity of somebody else. */
 export function checkAuthor({ role, actor }: Principal, { actorId }: ReadActivity): void {
   if (role !== 'agent' || actorId === actor.id) return;
   throw new Problem(

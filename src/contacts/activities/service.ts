@@ -31,7 +31,7 @@ import {
   updateActivity,
 } from './store.ts';
 
-/** Adds an activity to a contact, at most once for an Idempotency-Key. `path` is where the activities are. */
+/** Adds an activity to a contact, at most once for an Idempotency-Key. `path` is the URL path of activities. */
 export function addActivity(
   editor: Editor,
   { contactId, claim, path }: { contactId: string; claim: IdempotencyClaim | null; path: string },
@@ -60,7 +60,7 @@ interface Target {
   ifMatch: IfMatch;
 }
 
-/** Changes an activity. Throws a 409 for an enquiry: it tells what was sent. */
+/** Changes an activity. Throws a 409 for an enquiry, which records what somebody sent. */
 export async function changeActivity(
   editor: Editor,
   target: Target,
@@ -103,14 +103,14 @@ function checkFields(fields: ActivityFields, now: Date): void {
   if (faults.length > 0) throw invalidRequest(faults);
 }
 
-/** Takes the locks of an edit of a contact. Throws when it is not there, or the caller may not see it. */
+/** Takes the locks that an edit of a contact needs. Throws when the contact does not exist, or the caller may not see it. */
 async function lockContact(tx: Queryable, { principal }: Editor, contactId: string): Promise<void> {
   if (!isUuid(contactId)) throw contactNotFound();
   await lockContactEmails(tx, principal.accountId, [contactId]);
   await requireContact(tx, principal, contactId);
 }
 
-/** Edits an activity. Throws when it is not there, has another version, or is not the caller's to change. */
+/** Edits an activity. Throws when it does not exist, has another version, or the caller may not change it. */
 async function editActivity<Result>(
   editor: Editor,
   { id, ifMatch }: Target,
@@ -122,7 +122,7 @@ async function editActivity<Result>(
   if (found === undefined) throw activityNotFound();
   return retryOnConflict(() =>
     runInTransaction(db, async (tx) => {
-      // To somebody who may not see the contact, its activities are unknown, too.
+      // A caller who may not see the contact must not learn that its activity exists.
       await lockContact(tx, editor, found.contactId).catch((error: unknown) => {
         throw error instanceof Problem ? activityNotFound() : error;
       });

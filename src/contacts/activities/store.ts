@@ -73,7 +73,7 @@ export async function deleteActivity(tx: Queryable, accountId: string, id: strin
   );
 }
 
-/** Counts a change of its activities in a contact's version, and finds its latest activity anew. */
+/** Raises the version of a contact after a change of its activities, and updates the time of its latest activity. */
 export async function touchContact(
   tx: Queryable,
   accountId: string,

@@ -42,7 +42,7 @@ export async function changeContacts(
   const labels = checkChange(change);
   const userId = change.set?.assignedAccountUserId;
   checkAssignment(principal, userId);
-  // Under the lock nobody deactivates the person, or edits a contact, until the change is written.
+  // The lock keeps others from deactivating the person or editing a contact until the change is written.
   if (!dryRun) await lockAccount(tx, accountId);
   if (userId != null) await requireActiveUser(tx, accountId, userId, USER_POINTER);
   const ids = await chooseContacts(tx, principal, change);
@@ -70,7 +70,7 @@ function checkChange({ ids, filter, set, addTags = [], removeTags, archive }: Bu
   return labels;
 }
 
-/** Finds the ids of the contacts that a change is for. */
+/** Finds the ids of the contacts to change. */
 async function chooseContacts(
   tx: Queryable,
   principal: Principal,

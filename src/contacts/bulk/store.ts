@@ -3,7 +3,7 @@ import { queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { matchesFilter, type Reader } from '../list/conditions.ts';
 import type { ContactFilter } from '../list/filter.ts';
 
-/** Finds the ids of contacts that match a filter, up to a number of them. */
+/** Finds the ids of the contacts that match a filter, at most `limit` of them. */
 export async function findMatching(
   tx: Queryable,
   reader: Reader,

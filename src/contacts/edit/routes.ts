@@ -31,7 +31,7 @@ interface Params {
   contactId: string;
 }
 
-/** Reads who sends a request that edits contacts. */
+/** Reads the editor (the caller and the author of events) from a request that edits contacts. */
 export function readEditor(request: FastifyRequest, db: Pool): Editor {
   return { db, principal: getPrincipal(request), author: readAuthor(request) };
 }

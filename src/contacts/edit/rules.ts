@@ -8,7 +8,7 @@ import type { ContactChanges } from './schemas.ts';
 /** A tag of a contact, with its label. */
 export type ContactTag = RowOfContact<{ tagId: string; label: string; labelKey: string }>;
 
-/** A contact with what an edit can change. */
+/** A contact with the rows that an edit can change. */
 export interface EditableContact {
   contact: Contact;
   version: number;
@@ -26,7 +26,7 @@ export interface Edit {
   removedLinks: RowOfContact<Link>[];
 }
 
-/** An edit that changes nothing. */
+/** Makes an edit that changes nothing. */
 export function planNothing(before: EditableContact): Edit {
   const none = { addedTags: [], removedTags: [], addedLinks: [], removedLinks: [] };
   return { before, after: before.contact, ...none };
@@ -37,7 +37,7 @@ export function changesNothing({ before, after, ...lists }: Edit): boolean {
   return isSame && Object.values(lists).every((list) => list.length === 0);
 }
 
-/** Changes the fields of a contact. A text that shows nothing empties its field. */
+/** Plans a change of fields. A blank text empties its field. */
 export function planChanges(before: EditableContact, changes: ContactChanges): Edit {
   const entry = Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [
@@ -49,7 +49,7 @@ export function planChanges(before: EditableContact, changes: ContactChanges): E
   return { ...planNothing(before), after: planContact(contact, contact.id, entry).row };
 }
 
-/** Archives a contact, or makes it active. One that is so already stays as it is. */
+/** Plans to archive a contact, or to make it active. The edit changes nothing when the contact is so already. */
 export function planArchive(before: EditableContact, archivedAt: string | null): Edit {
   const isSo = (before.contact.archivedAt === null) === (archivedAt === null);
   return isSo
@@ -57,7 +57,7 @@ export function planArchive(before: EditableContact, archivedAt: string | null):
     : { ...planNothing(before), after: { ...before.contact, archivedAt } };
 }
 
-/** Adds the tags that a contact lacks, and removes those that it has. A tag that is both added and removed stays. */
+/** Plans a change of tags: adds those that the contact lacks, and removes those that it has. A tag in both lists stays. */
 export function planTags(before: EditableContact, add: Label[], removeIds: string[]): Edit {
   const removed = new Set(removeIds.map((id) => id.toLowerCase()));
   const added = new Set(add.map(({ key }) => key));
@@ -71,7 +71,7 @@ export function planTags(before: EditableContact, add: Label[], removeIds: strin
   };
 }
 
-/** Reads labels, each tag once. `pointer` is the place of the list in the body. */
+/** Parses labels, and drops repeated ones. `pointer` is the place of the list in the body. */
 export function readLabels(
   texts: string[],
   pointer: string,

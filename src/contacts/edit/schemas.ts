@@ -11,7 +11,7 @@ const {
   ...texts
 } = ContactFields;
 
-/** The notes are as long as the body allows, and the budget has a limit of its own. */
+/** The fields with a common limit of length. Only the body limits the notes, and the budget has a limit of its own. */
 const limited = Object.fromEntries(
   Object.entries<TSchema>(texts).map(([name, schema]) => [
     name,
@@ -24,7 +24,7 @@ export const ContactChanges = Type.Object(
     ...limited,
     notes,
     budget,
-    // An id that is no UUID is an unknown one.
+    // Accept any text: an id that is not a UUID is an unknown id, not a malformed body.
     assignedAccountUserId: Type.Optional(
       nullable('string', 'An active person, or null for nobody.'),
     ),

@@ -29,11 +29,11 @@ import type { ContactChanges, NewLink, TagChanges } from './schemas.ts';
 import { findLinkable, readEditable } from './store.ts';
 import { writeEdits } from './write.ts';
 
-/** The one who edits contacts. */
+/** The caller who edits contacts. */
 export interface Editor {
   db: Pool;
   principal: Principal;
-  /** As the events name them. */
+  /** The author of the events. */
   author: Author;
 }
 
@@ -44,9 +44,9 @@ export interface Target {
 }
 
 /**
- * Edits a contact in one transaction. `plan` runs under the locks of the account and of the contact's email: no other edit,
- * load or import changes the contact meanwhile. `emailKeys` are further emails to lock. Throws when the contact is not there, or
- * has another version.
+ * Edits a contact in one transaction. `plan` runs under the locks of the account and of the contact's email, so that no other
+ * edit, load or import changes the contact until COMMIT. `emailKeys` are further emails to lock. Throws when the contact does not
+ * exist, or has another version.
  */
 async function editContact(
   { db, principal, author }: Editor,
@@ -92,7 +92,7 @@ export async function changeContact(
   return editContact(editor, target, plan, email === null ? [] : [toEmailKey(email)]);
 }
 
-/** Throws when a contact has this email, which the caller has locked. Names those that the principal may see. */
+/** Throws when a contact has this email. The problem names the contacts that the principal may see. The caller has locked the email. */
 async function requireFreeEmail(
   tx: Queryable,
   principal: Principal,
@@ -120,7 +120,7 @@ export function restoreContact(editor: Editor, target: Target): Promise<ShownCon
   return editContact(editor, target, (_tx, before) => planArchive(before, null));
 }
 
-/** Gives a contact tags, and takes tags from it. */
+/** Adds tags to a contact, and removes tags from it. */
 export async function changeTags(
   editor: Editor,
   target: Target,
@@ -155,7 +155,7 @@ export async function linkContact(
 const isSameLink = (a: Link, b: Link): boolean =>
   a.projectId === b.projectId && a.unitId === b.unitId;
 
-/** Throws unless a contact can be linked to a project and a unit: as in an import, but drafts, too. */
+/** Throws unless a contact can be linked to a project and a unit. Unlike an import, an edit may also link drafts. */
 async function requireLinkable(
   tx: Queryable,
   accountId: string,

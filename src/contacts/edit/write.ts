@@ -11,7 +11,7 @@ import type { Edit } from './rules.ts';
 import { removeTagsAndLinks } from './store.ts';
 
 /**
- * Writes edits, each of which changes a contact of its own, with their events. The caller holds the locks of the emails.
+ * Writes edits with their events. Each edit is of another contact. The caller holds the locks of the emails.
  */
 export async function writeEdits(
   tx: Queryable,
@@ -42,7 +42,7 @@ export async function writeEdits(
   }
 }
 
-/** A chunk takes some milliseconds; between two chunks other requests are served. */
+/** The most edits of one chunk. A chunk takes some milliseconds; between two chunks, other requests are served. */
 const CHUNK_MAX_EDITS = 500;
 
 const findId = (tagIds: Map<string, string>, key: string): string => {

@@ -18,7 +18,7 @@ interface Erasable {
   contact: Contact;
 }
 
-/** Finds a contact to erase, and takes the locks of an edit. Throws when it is not there, or has another version. */
+/** Finds a contact to erase, and takes the locks of an edit. Throws when the contact does not exist, or has another version. */
 export async function requireErasable(
   tx: Queryable,
   principal: Editor['principal'],
@@ -34,7 +34,7 @@ export async function requireErasable(
   return { ids: [contact.id, ...(await findMergedIds(tx, accountId, contact.id))], contact };
 }
 
-/** Erases a contact with its activities, tags, links and changes. `ids` begins with its own. */
+/** Erases a contact with its activities, tags, links and changes. The first of `ids` is its own id. */
 export async function eraseContact(
   tx: Queryable,
   accountId: string,

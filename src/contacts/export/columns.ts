@@ -4,7 +4,7 @@ import type { ShownActivity } from '../activities/present.ts';
 import { Contact } from '../list/schemas.ts';
 import type { ShownContact } from '../list/service.ts';
 
-/** The members of a contact that a list has only when they are asked for. */
+/** The members of a contact that a list has only when the request includes them. */
 const ON_REQUEST = new Set(['links', 'activities', 'provenance']);
 
 export const CONTACT_COLUMNS: Columns<ShownContact> = {

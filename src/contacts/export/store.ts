@@ -34,7 +34,7 @@ export function readActivities(
   const { accountId } = reader;
   return readByIds(tx, {
     name: 'activities_export',
-    // A note of an import can have a megabyte.
+    // The note of an import can have a megabyte, so estimate the bytes of each row.
     ids: sql`select activities.id, octet_length(activities.body) + 512 as bytes from activities where ${matchesActivityFilter(reader, filter)}
       order by activities.occurred_at desc, activities.id desc`,
     select: (wanted) => sql`

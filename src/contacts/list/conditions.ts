@@ -3,12 +3,12 @@ import type { Principal } from '../../access/index.ts';
 import { isUuid, listSearchPatterns, toDate } from '../../platform/text/index.ts';
 import { NONE, type ContactFilter } from './filter.ts';
 
-/** The caller that reads contacts: an agent may see only some of them. */
+/** The caller who reads contacts. An agent may see only some of them. */
 export type Reader = Pick<Principal, 'accountId' | 'contacts' | 'actor'>;
 
 /**
  * Builds the condition of the contacts that the principal may see: those of the account, and for an agent of an account
- * with `agentsSee: own` only their own and those of nobody. Each statement that reads contacts for a caller needs it.
+ * with `agentsSee: own` only their own and unassigned ones. Each statement that reads contacts for a caller needs it.
  */
 export function isVisible({ accountId, contacts, actor }: Reader): Sql {
   const ofAccount = sql`contacts.account_id = ${accountId}`;
@@ -17,14 +17,14 @@ export function isVisible({ accountId, contacts, actor }: Reader): Sql {
     or contacts.assigned_account_user_id is null)`;
 }
 
-/** Lets a statement use the indexes that are for lists alone: it is always true. */
+/** A condition that is always true. With it, PostgreSQL can use the partial indexes of lists, which have the same condition. */
 export const IS_LISTED = sql`contacts.version > 0`;
 
 /** How a statement finds the tags and links of a filter. */
 interface MatchOptions {
   /**
-   * PostgreSQL hashes the rows that `selectDetails` selects, and looks each contact up there as it walks along an order. Without
-   * it, PostgreSQL chooses a join, which looks them up in an index, or loses the order.
+   * Makes PostgreSQL hash the rows of the narrowest tag or link filter, and look up each contact in that hash while it walks along
+   * an order. Otherwise PostgreSQL plans a join, which looks each one up in an index, or loses the order.
    */
   isHashed?: boolean;
 }
@@ -34,7 +34,7 @@ export function matchesFilter(reader: Reader, filter: ContactFilter, options?: M
   return sql`${IS_LISTED} and ${matchesValues(reader, filter, options)}`;
 }
 
-/** The same condition on rows that a walk along an index has found: an index does not hold what `IS_LISTED` compares. */
+/** The same without `IS_LISTED`, for rows that an index scan returned: that index does not contain `version`. */
 export function matchesValues(
   reader: Reader,
   filter: ContactFilter,
@@ -51,7 +51,7 @@ export function matchesValues(
         select from ${table} detail where detail.account_id = ${accountId} and detail.contact_id = contacts.id
           and ${isAny(accountId, ids)}
       )`;
-      // PostgreSQL makes no join of a condition that is an argument.
+      // PostgreSQL does not turn an `exists` into a join when it is the argument of a function.
       return name === hashed?.name ? sql`coalesce(${found}, false)` : found;
     };
     return hasAny(values, exists, hasSome);
@@ -97,7 +97,7 @@ function matchesSearch(q: string): Sql {
   );
 }
 
-/** The index looks up every three letters, so it gets no domain, of which there are few: the rows are compared with that. */
+/** Builds a search by the trigram index. It searches without an email's domain, which many contacts share, and then compares the found rows with the whole pattern. */
 function isLike(pattern: string): Sql {
   const found = sql`contacts.search_text like ${pattern.replace(/@.*%$/, '@%')}`;
   return pattern.includes('@')
@@ -114,7 +114,7 @@ function isAnyOf(column: Sql, values: string[], type: Sql): Sql {
 
 const isNone = (value: string): boolean => value === NONE;
 
-/** An id that is no UUID is an unknown one. */
+/** Drops texts that are not UUIDs: no row has such an id. */
 const pickIds = (values: string[]): string[] => values.filter((id) => id === NONE || isUuid(id));
 
 const isAnyId = (column: Sql, values: string[]): Sql => isAnyOf(column, pickIds(values), sql`uuid`);
@@ -126,20 +126,20 @@ function hasAny(values: string[], exists: (ids: string[]) => Sql, hasSome: Sql):
   return ids.length === 0 ? sql`not ${hasSome}` : sql`(${exists(ids)} or not ${hasSome})`;
 }
 
-/** A member of a filter that is for rows of a contact: its tags or its links. */
+/** A member of a filter on the rows of a contact: its tags or its links. */
 interface Detail {
   name: 'tag' | 'project' | 'unit';
   table: Sql;
   values: string[];
   isAny: (accountId: string, ids: string[]) => Sql;
-  /** Whether a contact has any. */
+  /** The condition that a contact has any such row. */
   hasSome: Sql;
 }
 
 function listDetails({ tag, project, unit }: ContactFilter): Detail[] {
   const isAnyIn = (column: Sql) => (_: string, ids: string[]) =>
     sql`detail.${column} = any(${ids}::uuid[])`;
-  // The index of links begins with the project.
+  // Compare the project as well: the index of links begins with it.
   const isOfUnits = (
     accountId: string,
     ids: string[],
@@ -162,13 +162,13 @@ function listDetails({ tag, project, unit }: ContactFilter): Detail[] {
   });
 }
 
-/** Finds the member that most narrows the contacts, in most accounts: a unit, then a project, then a tag. */
+/** Finds the member that matches the fewest contacts in most accounts: a unit, then a project, then a tag. A member with `none` is left out. */
 const findNarrowest = (filter: ContactFilter): Detail | undefined =>
   listDetails(filter).find(({ values }) => !values.includes(NONE));
 
 /**
- * Selects up to so many of the tags or links that a filter asks for, or of the contacts without any; null when it asks for
- * neither, or no index has them.
+ * Selects up to `limit` of the tags or links that a filter asks for, or of the contacts without any. Returns null when the filter
+ * asks for neither, or no index has them.
  */
 export function selectDetails(
   { accountId }: Reader,

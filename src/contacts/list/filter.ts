@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { BUYER_TYPES, SOURCES, STAGES } from '../schemas.ts';
 
-/** Stands for an empty field in a filter. */
+/** The value of a filter that means an empty field. */
 export const NONE = 'none';
 const VALUES_MAX_COUNT = 100;
 
@@ -22,8 +22,8 @@ const time = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description }));
 
 /**
- * The filter of contacts. Lists take it as query parameters; bulk changes, views and exports as JSON. All members that are
- * given must hold, and any value of a list.
+ * The filter of contacts. Lists take it as query parameters; bulk changes, views and exports as JSON. A contact
+ * must match all given members, and for a list, any of its values.
  */
 export const ContactFilter = Type.Object(
   {

@@ -10,7 +10,7 @@ import {
 } from './conditions.ts';
 import { NONE, type ContactFilter } from './filter.ts';
 
-/** The columns that a list can be in the order of, by the names of the sorts. */
+/** The columns by which a list can be sorted, by the names of the sorts. */
 const SORT_COLUMNS = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -30,7 +30,7 @@ export const CONTACT_SORTS = [
   '-name',
 ] as const;
 
-/** Reads a sort as the parts of statements. */
+/** Converts a sort to parts of SQL statements. */
 export function readOrder(sort: string) {
   const key = sort.replace('-', '') as SortKey;
   const isDescending = sort.startsWith('-');
@@ -44,7 +44,7 @@ export function readOrder(sort: string) {
   };
 }
 
-/** A place in a list, and how many contacts follow; null: all. */
+/** A place in a list, and how many contacts to read after it; null for all. */
 interface Page<Limit = number> {
   sort: string;
   after: ListPlace | null;
@@ -53,10 +53,10 @@ interface Page<Limit = number> {
 
 /**
  * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
- * contacts that an index of the filter has: its statistics decide, for the values of this request. They do not know that a
- * time, a name, a tag or a project goes together with an order, so that a walk could pass by most contacts of the account
- * before it finds one. So with these, the walk ends after `walkMax` contacts. When it has not filled the page, all contacts
- * that match are sorted, or, when tags or links say that there are very many, a second walk goes on until the page is full.
+ * contacts that an index of the filter has: its statistics decide, for the values of this request. The statistics do
+ * not know that a time, a name, a tag or a project can correlate with an order, so a walk could pass most contacts of the account
+ * before it finds one. For such filters, the walk ends after `walkMax` contacts. When it has not filled the page, all matching
+ * contacts are sorted, or, when very many rows have the tags or links, a second walk continues until the page is full.
  */
 export function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
   const { accountId } = reader;
@@ -95,7 +95,7 @@ export function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sq
     )`;
 }
 
-/** Builds the condition of the contacts that follow a place, among those that have a value. */
+/** Builds the condition of the contacts after a place, among those with a value in the column of the order. */
 function isAfter({ sort, after }: Page<unknown>): Sql {
   if (after === null || after.value === null) return empty;
   const { column, sign } = readOrder(sort);
@@ -109,7 +109,7 @@ function isAfterOrUnnamed(page: Page): Sql {
   return sql`and ((${column}, contacts.id) ${sign} (${after.value}, ${after.id}) or ${column} is null)`;
 }
 
-/** Contacts without a name come last in both directions, so they are a part of their own. */
+/** Selects contacts in order. Contacts without a name come last in both directions, so they need a second select. */
 function selectInOrder(where: Sql, page: Page<number | null>, further = empty): Sql {
   const { sort, after, limit } = page;
   const { column, direction, sign, firstId, isNullable } = readOrder(sort);
@@ -138,9 +138,9 @@ const SEARCH_WALK_MAX = 2_000;
 const DETAIL_WALK_MAX = 5_000;
 /** The longest walk for a time, or for contacts without a tag or a link, which reads only the index. */
 const INDEX_WALK_MAX = 20_000;
-/** So many contacts are looked up by their tags or links and sorted before a walk would find a page of them. */
+/** Up to this many matching tags or links, there is no walk: to look up and sort their contacts is faster. */
 const UNWALKED_MAX = 5_000;
-/** The most contacts that are looked up by their tags or links and sorted. */
+/** The most tags or links whose contacts are looked up and sorted. For more, a second walk fills the page. */
 const SORTED_MAX = 20_000;
 
 const TIME_FILTERS = {
@@ -159,7 +159,7 @@ export function checkPlace({ value }: ListPlace, sort: string): void {
 
 /** Chooses the longest walk along the index of the order; null: no limit. */
 function chooseWalkMax(filter: ContactFilter, sort: string): number | null {
-  // The contacts with these ids are few, and found by their key.
+  // There are few ids, and PostgreSQL finds their contacts by the primary key.
   if (filter.contact !== undefined) return null;
   if (filter.q !== undefined) return SEARCH_WALK_MAX;
   const details = [filter.tag, filter.project, filter.unit].filter(

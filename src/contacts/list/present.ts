@@ -26,7 +26,7 @@ export function presentContact(contact: ReadContact) {
   };
 }
 
-/** The id of a link has the time at which the contact was linked. */
+/** Presents a link. Its id contains the time at which it was made. */
 export function presentLink({ id, projectId, unitId }: Link & { id: string }) {
   return { id, projectId, unitId, createdAt: (readIdTime(id) ?? new Date(0)).toISOString() };
 }

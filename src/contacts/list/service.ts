@@ -23,7 +23,7 @@ export async function requireContact(
   throw contactNotFound(isSeen ? intoId : undefined);
 }
 
-/** Makes the 404 of a contact. `mergedIntoId` is the contact that it was merged into. */
+/** Makes the 404 of a contact. `mergedIntoId` is the contact into which it was merged. */
 export function contactNotFound(mergedIntoId?: string): Problem {
   const detail =
     mergedIntoId === undefined

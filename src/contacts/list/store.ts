@@ -21,7 +21,7 @@ export type ReadContact = Omit<Contact, 'createdAt' | 'importedAt' | 'archivedAt
   sortValue: Date | string | null;
 };
 
-/** Selects the columns of contacts, with their tags and, if they are wanted, their links. */
+/** Selects the columns of contacts with their tags and, if `withLinks` is set, their links. */
 export function selectContacts(accountId: string, { withLinks }: { withLinks: boolean }): Sql {
   const links = sql`(
       select coalesce(json_agg(json_build_object('id', link.id, 'projectId', link.project_id, 'unitId', link.unit_id) order by link.id), '[]')
@@ -87,7 +87,7 @@ export async function findVisibleContact(
   return row;
 }
 
-/** Finds these contacts, as far as the principal may see them. */
+/** Finds contacts by their ids, without those that the principal may not see. */
 export function findVisibleContacts(
   db: Queryable,
   reader: Reader,
@@ -101,7 +101,7 @@ export function findVisibleContacts(
   );
 }
 
-/** Finds those of these contacts that the caller may see. */
+/** Finds which of these contacts the caller may see. */
 export async function findVisibleIds(
   db: Queryable,
   reader: Reader,

@@ -33,7 +33,7 @@ export interface MergeReport {
 
 /** The rows that a merge updates, moves and deletes. */
 export interface MergeChanges {
-  /** The contact that remains. A merge counts as its change also when it fills no field. */
+  /** The contact that remains. The merge is a change of it, even when it fills no field. */
   remaining: Contact;
   movedTagIds: string[];
   movedLinkIds: string[];
@@ -42,7 +42,7 @@ export interface MergeChanges {
   removedIds: string[];
 }
 
-/** The contacts cannot be merged. The message is one line, and names contacts by their ids only. */
+/** Says why contacts cannot be merged. The message is one line, and names contacts only by their ids. */
 export class MergeError extends Error {
   readonly reason: 'unknown' | 'repeated' | 'other_email';
 

@@ -24,7 +24,7 @@ import { MergeError, planMerge, type MergeReport } from './rules.ts';
 import type { MergeResult } from './schemas.ts';
 import { writeMerge } from './store.ts';
 
-/** A merge that is asked for. */
+/** A requested merge. */
 interface Merge {
   remainingId: string;
   duplicateIds: string[];
@@ -53,7 +53,7 @@ export async function mergeContacts(
   );
 }
 
-/** Merges contacts in the caller's transaction, and shows what that did. Throws a Problem when they cannot be merged. */
+/** Merges contacts in the caller's transaction, and presents the result. Throws a Problem when they cannot be merged. */
 export async function mergeAndShow(
   tx: Queryable,
   { principal, author }: Pick<Editor, 'principal' | 'author'>,
@@ -73,7 +73,7 @@ export async function mergeAndShow(
   };
 }
 
-/** The wire name of a field that the report of a merge names. */
+/** Returns the wire name of a field in the report of a merge. */
 function nameField(filled: FilledField): FillableField {
   const field = FILLABLE_FIELDS.find((each) => FILLED_FIELD_OF[each] === filled);
   if (field === undefined) throw new Error(`a merge filled ${filled}`);
@@ -110,6 +110,6 @@ async function planInTransaction(tx: Queryable, accountId: string, merge: Merge)
   return { found, ...planMerge(remainingId, duplicateIds, found) };
 }
 
-/** PostgreSQL returns UUIDs in lower case. */
+/** Lists the ids of a merge in lower case, in which PostgreSQL returns UUIDs. */
 const listIds = ({ remainingId, duplicateIds }: Merge): string[] =>
   [remainingId, ...duplicateIds].map((id) => id.toLowerCase());

@@ -7,7 +7,7 @@ import { refreshActivityTimes, refreshMarks } from '../marks-store.ts';
 import type { MergeChanges } from './rules.ts';
 import { recordMergedIds } from '../merged-ids.ts';
 
-/** A contact that shares its email with others: the fields that tell these contacts apart. */
+/** A contact that shares its email with others, with the fields by which an operator tells them apart. */
 interface DuplicateContact extends Pick<Contact, 'id' | 'email' | 'name' | 'stage'> {
   importedAt: Date | null;
   archivedAt: Date | null;
@@ -45,7 +45,7 @@ export async function listDuplicates(db: Queryable, accountId: string): Promise<
   }));
 }
 
-/** Writes a merge. The caller has recorded its events. Moves the rows first: PostgreSQL deletes the rows of a contact together with the contact. */
+/** Writes a merge. The caller has recorded its events. It moves the rows before it deletes the duplicates, because PostgreSQL deletes a contact's rows with it. */
 export async function writeMerge(
   tx: Queryable,
   accountId: string,
@@ -54,7 +54,7 @@ export async function writeMerge(
 ): Promise<void> {
   const nothing = { inserted: [], tags: [], activities: [], links: [], redated: [] };
   await writeChanges(tx, accountId, { ...nothing, updated: [remaining] });
-  // A moved row keeps its id: lists are in the order of the ids.
+  // A moved row keeps its id, because lists are in the order of the ids.
   const buildMove = (table: string) => sql`update ${raw(table)} set contact_id = ${remaining.id}
     where account_id = ${accountId} and contact_id = any(${removedIds}::uuid[])`;
   await recordMergedIds(tx, accountId, { ids: removedIds, intoId: remaining.id });

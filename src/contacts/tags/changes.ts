@@ -17,13 +17,13 @@ import { labelTaken, presentTag, requireLabel } from './service.ts';
 import * as store from './store.ts';
 
 /*
- * From the lock on the revision to COMMIT all other writers of the account wait, leads too. So a change of a tag that many
- * contacts have goes in chunks, each a transaction of its own. Each transaction first locks the account: edits and loads wait for
- * it, but not leads. A lead that has found the tag of its label before may write it after: its reference to a tag that is
- * gone fails then, and the import makes the tag anew.
+ * A transaction that has locked the revision makes all other writers of the account wait until its COMMIT, also imports of leads.
+ * So a change of a tag with many contacts runs in chunks, each in a transaction of its own. Each of them first locks the account:
+ * edits and loads wait for that lock, leads do not. A lead may find a tag just before it is deleted; its reference then violates
+ * the foreign key, and the import creates the tag again.
  */
 
-/** So many contacts are written by one transaction. Leads wait meanwhile. */
+/** The most contacts that one transaction writes, because leads wait for it. */
 const CHUNK_MAX_CONTACTS = 100;
 interface Target {
   id: string;
@@ -53,8 +53,8 @@ export async function renameTag(
 }
 
 /**
- * Locks the revision, and frees the key of a new label for the tag. An import may have inserted a tag with this key, and wait
- * for the revision: so the key is inserted before, which waits for that import.
+ * Locks the revision, and reserves the key of the new label for the tag. An import may have inserted a tag with this key and be
+ * waiting for the revision. So this function first inserts the key, which waits for that import.
  */
 async function reserveKey(
   tx: Queryable,
@@ -77,13 +77,13 @@ interface Writer {
   author: Author;
 }
 
-/** Finishes the renames that a process has left unfinished when it ended. */
+/** Finishes the renames that a process left unfinished when it ended. */
 export async function finishRenames(db: Pool, accountId: string): Promise<void> {
   for (const { id } of await store.findUnfinishedTags(db, accountId))
     await finishRename(db, { accountId, author: SYSTEM }, id);
 }
 
-/** Writes the contacts, chunk by chunk, that await a new version since a tag was renamed. */
+/** Gives a new version to the contacts of a renamed tag, chunk by chunk. */
 async function finishRename(db: Pool, writer: Writer, id: string): Promise<void> {
   let afterId: string | undefined = NIL_ID;
   while (afterId !== undefined) {
@@ -97,7 +97,7 @@ async function finishRename(db: Pool, writer: Writer, id: string): Promise<void>
   }
 }
 
-/** Writes the next contacts that await a new version. Returns the id of the last of them; undefined when there are no more. */
+/** Gives a new version to the next chunk of contacts. Returns the id of the last one; undefined when there are no more. */
 async function writeNewLabel(
   tx: Queryable,
   writer: Writer,
@@ -116,7 +116,7 @@ async function writeNewLabel(
   return undefined;
 }
 
-/** Deletes a tag, and takes it from its contacts. */
+/** Deletes a tag, and removes it from its contacts. */
 export async function deleteTag(editor: Editor, { id, ifMatch }: Target): Promise<void> {
   const { db, principal, author } = editor;
   const { accountId } = principal;
@@ -129,7 +129,7 @@ export async function deleteTag(editor: Editor, { id, ifMatch }: Target): Promis
   });
 }
 
-/** Gives the contacts of a tag another tag in its place, and deletes the tag. */
+/** Replaces a tag by another one on all its contacts, and deletes it. */
 export async function mergeTag(editor: Editor, id: string, intoId: string): Promise<Tag> {
   const { db, principal, author } = editor;
   const { accountId } = principal;
@@ -145,7 +145,7 @@ export async function mergeTag(editor: Editor, id: string, intoId: string): Prom
   return present(db, principal, await requireTag(db, accountId, intoId, 'into'));
 }
 
-/** Takes a tag from its next contacts, and deletes it when no contact has it any more. Returns whether it is deleted. */
+/** Removes a tag from the next chunk of contacts, and deletes it when no contact has it any more. Returns whether it is deleted. */
 async function removeTag(
   tx: Queryable,
   writer: Writer,
@@ -189,7 +189,7 @@ async function writeSteps(
   await raiseContactVersions(tx, accountId, ids);
 }
 
-/** From here to COMMIT no other transaction gives a contact a tag. */
+/** Locks the revision: until COMMIT, no other transaction adds a tag to a contact. */
 async function lockRevision(tx: Queryable, accountId: string): Promise<void> {
   await raiseRevision(tx, accountId, new Date(), { rows: 0 });
 }

@@ -31,7 +31,7 @@ import { countContacts, listSources, listTags, type StoredTag } from './store.ts
 
 const SOURCES_MAX = 1_000;
 
-/** Adds the routes of tags and sources. `getLists` returns what runs the lists of an account. */
+/** Adds the routes of tags and sources. `getLists` returns the pool for the lists of an account. */
 export function tagRoutes(app: Server, { db, getLists }: { db: Pool; getLists: GetPool }): void {
   const readListQuery = createListReader(TAG_LIST);
   for (const schema of TAG_SCHEMAS) app.addSchema(schema);

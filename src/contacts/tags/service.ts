@@ -27,7 +27,7 @@ export function labelTaken(): Problem {
   return new Problem('label_taken', 'The account has a tag with this label.');
 }
 
-/** Makes a tag that no contact has yet. */
+/** Creates a tag that no contact has yet. */
 export function createTag(db: Pool, accountId: string, text: string): Promise<Tag> {
   const parsed = requireLabel(text);
   const id = newId();

@@ -20,13 +20,13 @@ export function listTags(db: Queryable, accountId: string): Promise<StoredTag[]>
   );
 }
 
-/** Counts the contacts that have each of these tags, that the reader may see and that are not archived. A tag without any has no entry. */
+/** Counts the contacts with each of these tags. It counts only active contacts that the reader may see. A tag without any has no entry. */
 export async function countContacts(
   db: Queryable,
   reader: Reader,
   ids: string[],
 ): Promise<Map<string, number>> {
-  // One pass over all tags: a look-up of each contact of each tag took ten times as long with 1,000,000 contacts.
+  // One pass over all tags: in a large account, to look up each contact of each tag takes many times as long.
   const rows = await queryOnce<{ id: string; count: number }>(
     db,
     'tags_count',
@@ -48,7 +48,7 @@ export async function countTags(tx: Queryable, accountId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Inserts a tag. False when the account has one with this key. */
+/** Inserts a tag. Returns false when the account has one with this key. */
 export async function insertTag(
   tx: Queryable,
   accountId: string,
@@ -67,7 +67,7 @@ export async function insertTag(
 /** A tag that a request changes. */
 export interface ChangedTag extends StoredTag {
   key: string;
-  /** The label before, while contacts that have the tag still await their new version; null otherwise. */
+  /** The former label while some contacts of the tag still need a new version; otherwise null. */
   renamedFrom: string | null;
 }
 
@@ -86,8 +86,8 @@ export async function findTag(
 }
 
 /**
- * Changes the label of a tag, and marks its contacts as awaiting their new version: those that no later transaction writes.
- * The caller has the lock on the revision.
+ * Changes the label of a tag, and starts a rename: its contacts need a new version until a later transaction writes them. The
+ * caller holds the lock on the revision.
  */
 export async function updateLabel(
   tx: Queryable,
@@ -134,7 +134,7 @@ export async function deleteTagRow(tx: Queryable, accountId: string, id: string)
   );
 }
 
-/** Finds contacts that await their new version since the tag was renamed, in the order of their ids. */
+/** Finds contacts that still need a new version after a tag was renamed, in the order of their ids. */
 export async function findAwaitingContacts(
   tx: Queryable,
   accountId: string,
@@ -182,7 +182,7 @@ export function findTaggedContacts(
   );
 }
 
-/** Takes a tag from contacts. Gives them another one in its place, unless `intoId` is null. A moved row keeps its id. */
+/** Removes a tag from contacts, and adds another one in its place unless `intoId` is null. A moved row keeps its id. */
 export async function takeTag(
   tx: Queryable,
   accountId: string,
@@ -210,7 +210,7 @@ interface FoundSource {
   lastAt: Date;
 }
 
-/** Counts the contacts of each source and label, that the reader may see and that are not archived, the most first. */
+/** Counts the contacts of each source and label, the most frequent first. It counts only active contacts that the reader may see. */
 export function listSources(db: Queryable, reader: Reader, limit: number): Promise<FoundSource[]> {
   return query<FoundSource>(
     db,

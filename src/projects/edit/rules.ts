@@ -37,7 +37,7 @@ export function planChanges(
   return { stored: stored?.project, row, related };
 }
 
-/** Plans another publication of a project. Returns null when it has it already. */
+/** Plans a change of a project's publication. Returns null when the project has it already. */
 export function planPublication(
   project: Project,
   publication: Project['publication'],
@@ -60,7 +60,7 @@ const nameField = ({ pointer, detail }: Fault): FieldFault => ({
   detail: `${pointer.slice(1)} ${detail}`,
 });
 
-/** A text that shows nothing empties its field. */
+/** Replaces each blank text by null, which empties its field. */
 function emptyBlanks<Texts extends object>(texts: Texts): Texts {
   const entries = Object.entries(texts).map(([field, value]) => [
     field,
@@ -82,7 +82,7 @@ function mergePicture(
   ]);
 }
 
-/** Reads the ids of related projects; null when they stay. Throws when one comes twice, or is the project itself. */
+/** Reads the ids of related projects. Returns null when the request does not change them. Throws for a repeated id, and for the project's own. */
 export function readRelated(id: string, given: string[] | null | undefined): string[] | null {
   if (given === undefined) return null;
   const ids: string[] = [];

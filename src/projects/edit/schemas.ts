@@ -25,7 +25,7 @@ const limited = Object.fromEntries(
   ]),
 ) as unknown as typeof fields;
 
-/** A list that null empties. */
+/** Makes the schema of a list that null empties. */
 const listOf = <Item>(schema: TSchema, maxItems: number, description: string) =>
   Type.Optional(
     Type.Unsafe<Item[] | null>({ ...schema, type: ['array', 'null'], maxItems, description }),

@@ -54,7 +54,7 @@ export async function changeProject(
   );
 }
 
-/** Makes a project live, a draft or archived. One that is so already stays as it is. */
+/** Makes a project live, a draft or archived. It changes nothing when the project is so already. */
 export function changePublication(
   editor: StockEditor,
   target: Target,
@@ -78,7 +78,7 @@ async function editProject(
   return result;
 }
 
-/** Reads the project that a request edits. Throws when it is not there, or has another version. */
+/** Reads the project that a request edits. Throws when the project does not exist, or has another version. */
 async function openProject(tx: Queryable, editor: StockEditor, { id, ifMatch }: Target) {
   const current = await requireProject(tx, readerOf(editor), id);
   requireMatch(ifMatch, current);
@@ -103,7 +103,7 @@ async function writeProject(
   await writeStock(tx, accountId, { projects: [change] }, { author, now: new Date() });
 }
 
-/** Throws when one of the related projects is none of the account. */
+/** Throws when one of the related projects is not in the account. */
 async function requireProjects(tx: Queryable, accountId: string, ids: string[]): Promise<void> {
   const known = await findProjectIds(tx, accountId, ids.filter(isUuid));
   const errors = ids.flatMap((id, index) => {
@@ -120,7 +120,7 @@ async function requireProjects(tx: Queryable, accountId: string, ids: string[]):
 }
 
 /**
- * Deletes a draft with its units. Projects that show it beside them lose it there. Throws when the project is no draft, or a
+ * Deletes a draft with its units, and removes it from the related projects of others. Throws when the project is not a draft, or a
  * contact is linked to it.
  */
 export async function deleteProject(editor: StockEditor, target: Target): Promise<void> {
@@ -130,7 +130,7 @@ export async function deleteProject(editor: StockEditor, target: Target): Promis
       return {};
     });
   await run().catch((error: unknown) => {
-    // A contact was linked meanwhile. The second attempt finds the link.
+    // Another transaction linked a contact. The second attempt finds the link.
     if (isForeignKeyViolation(error)) return run();
     throw error;
   });

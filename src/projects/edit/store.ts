@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 
-/** Finds which of these ids are of projects of the account. */
+/** Finds which of these ids belong to projects of the account. */
 export async function findProjectIds(
   tx: Queryable,
   accountId: string,
@@ -29,7 +29,7 @@ export async function findIdOfSlug(
   return row?.id;
 }
 
-/** Finds the projects that show this one beside them. */
+/** Finds the projects that have this one as a related project. */
 export async function findRelating(
   tx: Queryable,
   accountId: string,
@@ -46,7 +46,7 @@ export async function findRelating(
 
 const COUNT_MAX = 10_000;
 
-/** Counts the contacts that are linked to a project, or to a unit of it, among its first links. */
+/** Counts the contacts that are linked to a project or to a unit of it. It counts only a limited number of links. */
 export async function countLinkedContacts(
   tx: Queryable,
   accountId: string,
@@ -55,7 +55,7 @@ export async function countLinkedContacts(
   const [row] = await query<{ count: number }>(
     tx,
     'project_contacts_count',
-    // The order is that of the index of projects.
+    // The order is that of the index by project, so PostgreSQL reads no other links.
     sql`select count(distinct contact_id)::int as count from (
         select contact_id from contact_links
         where account_id = ${accountId} and project_id = ${projectId}

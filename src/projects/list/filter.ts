@@ -11,7 +11,7 @@ const enumsOf = (values: readonly string[], description: string) =>
     }),
   );
 
-/** The filter of projects. All members that are given must hold, and any value of a list. */
+/** The filter of projects. A project must match all given members, and for a list, any of its values. */
 const ProjectFilter = Type.Object(
   {
     publication: enumsOf(PUBLICATIONS, 'Whether the stock endpoints show it.'),

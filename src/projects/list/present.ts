@@ -8,13 +8,13 @@ import type { ReadProject } from './store.ts';
 type FieldName = keyof typeof ProjectFields;
 const FIELDS = Object.keys(ProjectFields) as FieldName[];
 
-/** Where pictures are, and the sizes of those that were uploaded. */
+/** The base URLs of pictures, and the sizes of the uploaded ones. */
 interface PictureSource {
   imageBases: ImageBases;
   sizes: Map<string, PictureSize>;
 }
 
-/** Presents a picture with its URL. Only pictures that were uploaded have a width and a height. */
+/** Presents a picture with its URL. Only an uploaded picture has a width and a height. */
 function presentPicture({ imageBases, sizes }: PictureSource, { key, alt }: StoredPicture) {
   const size: PictureSize | undefined = sizes.get(key);
   const [width, height] = [size?.width ?? null, size?.height ?? null];

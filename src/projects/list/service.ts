@@ -5,7 +5,7 @@ import { isUuid, parsePictureKey, type ImageBases } from '../../platform/text/in
 import { presentProject, type ShownProject } from './present.ts';
 import { findProjects, type ReadProject } from './store.ts';
 
-/** The account whose stock is read, and where its pictures are. */
+/** The account whose stock is read, and the base URLs of its pictures. */
 export interface StockReader {
   accountId: string;
   imageBases: ImageBases;

@@ -11,7 +11,7 @@ import type { Project } from '../schemas.ts';
 import { PROJECT_COLUMNS, projectRow } from '../store.ts';
 import type { ProjectFilter } from './filter.ts';
 
-/** A project as it is read, with what is known of its units. */
+/** A project as it is read, with the numbers and prices of its units. */
 export type ReadProject = Omit<Project, 'estimatedCompletionDate'> & {
   estimatedCompletionDate: Date | null;
   createdAt: Date;
@@ -20,7 +20,7 @@ export type ReadProject = Omit<Project, 'estimatedCompletionDate'> & {
   relatedProjectIds: string[];
   /** How many units have each status. */
   unitCounts: Record<string, number>;
-  /** The prices of the units that are available. */
+  /** The lowest price of the available units. `priceTo` is the highest. */
   priceFrom: number | null;
   priceTo: number | null;
   nameKey: string;
@@ -71,7 +71,7 @@ export async function listProjects(
 ): Promise<{ rows: ReadProject[]; count?: number | undefined }> {
   const { key, columns, sign } = readOrder(sort);
   if (after !== null) checkPlace(after, key);
-  // The indexes of the two orders are for these conditions, which always hold.
+  // Always true. With it, PostgreSQL can use the partial index of each order, which has the same condition.
   const isListed = key === 'name' ? sql`version > 0` : sql`updated_at > '-infinity'`;
   const where = sql`account_id = ${accountId} and ${isListed} ${matchesFilter(filter)}`;
   const order = (table: string) =>
@@ -99,7 +99,7 @@ export async function listProjects(
   return { rows, count: counted?.count ?? 0 };
 }
 
-/** The columns that a list can be in the order of. `updated_at` is unique in an account. */
+/** The columns by which a list can be sorted. `updated_at` is unique in an account. */
 const SORT_COLUMNS = { updatedAt: ['updated_at'], name: ['name_key', 'id'] } as const;
 
 function readOrder(sort: string) {
@@ -107,7 +107,7 @@ function readOrder(sort: string) {
   return { key, columns: SORT_COLUMNS[key], sign: sort.startsWith('-') ? '<' : '>' };
 }
 
-/** Builds the condition of the projects that follow a place. */
+/** Builds the condition of the projects after a place. */
 function isAfter(columns: readonly string[], sign: string, { value, id }: ListPlace): Sql {
   const values = join([value, id].slice(0, columns.length));
   return sql`(${raw(columns.join(', '))}) ${raw(sign)} (${values})`;

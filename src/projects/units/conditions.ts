@@ -16,7 +16,7 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
   const { updated_since: updatedSince } = filter;
   const conditions: (Sql | undefined)[] = [
     sql`units.account_id = ${accountId}`,
-    // An id that is no UUID is an unknown one.
+    // Drop ids that are not UUIDs: no unit has such an id.
     unit && isAnyOf(sql`units.id`, unit.filter(isUuid), sql`uuid`),
     project && isAnyOf(sql`units.project_id`, project.filter(isUuid), sql`uuid`),
     status && isAnyOf(sql`units.status`, status, sql`text`),

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { NONE_ONLY } from '../../platform/fields/index.ts';
 import { UNIT_STATUSES, UNIT_TYPES } from '../schemas.ts';
 
-/** Stands for an empty field in a filter. */
+/** The value of a filter that means an empty field. */
 export const NONE = 'none';
 const VALUES_MAX_COUNT = 100;
 
@@ -58,8 +58,8 @@ const ofProject = {
 const UnitOfProjectFilter = Type.Object(ofProject, { additionalProperties: false });
 
 /**
- * The filter of units. Lists take it as query parameters; batches, views and exports as JSON. All members that are given must
- * hold, and any value of a list.
+ * The filter of units. Lists take it as query parameters; batches, views and exports as JSON. A unit must match all given
+ * members, and for a list, any of its values.
  */
 export const UnitFilter = Type.Object(
   {

@@ -15,7 +15,7 @@ import { selectUnits, type ReadUnit } from './store.ts';
 /** A unit in a list, with the value by which the list is sorted. */
 export type ListedUnit = ReadUnit & { sortValue: Date | string | number | null };
 
-/** The columns that a list can be in the order of, by the names of the sorts. */
+/** The columns by which a list can be sorted, by the names of the sorts. */
 const SORT_COLUMNS = {
   position: 'position',
   price: 'price',
@@ -24,7 +24,7 @@ const SORT_COLUMNS = {
 } as const;
 type SortKey = keyof typeof SORT_COLUMNS;
 
-/** Reads a sort as the parts of statements. */
+/** Converts a sort to parts of SQL statements. */
 function readOrder(sort: string) {
   const key = sort.replace('-', '') as SortKey;
   const isDescending = sort.startsWith('-');
@@ -38,7 +38,7 @@ function readOrder(sort: string) {
   };
 }
 
-/** A place in a list, and how many units follow; null: all. */
+/** A place in a list, and how many units to read after it; null for all. */
 interface Page {
   sort: string;
   after: ListPlace | null;
@@ -50,9 +50,9 @@ const SEARCH_WALK_MAX = 2_000;
 
 /**
  * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
- * units that an index of the filter has: its statistics decide, for the values of this request. They do not know how many
- * units a search finds, so that a walk for one ends after some units. When it has not filled the page, all units that match
- * are sorted.
+ * units that an index of the filter has: its statistics decide, for the values of this request. The statistics do not
+ * know how many units a search finds, so the walk for a search ends after some units. When it has not filled the page, all
+ * matching units are sorted.
  */
 function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
   const where = matchesFilter(accountId, filter);
@@ -79,7 +79,7 @@ function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
     )`;
 }
 
-/** Builds the condition of the units that follow a place, among those that have a value. */
+/** Builds the condition of the units after a place, among those with a value in the column of the order. */
 function isAfter({ sort, after }: Page): Sql {
   if (after === null || after.value === null) return empty;
   const { column, sign } = readOrder(sort);
@@ -93,7 +93,7 @@ function isAfterOrEmpty(page: Page): Sql {
   return sql`and ((${column}, units.id) ${sign} (${after.value}, ${after.id}) or ${column} is null)`;
 }
 
-/** Units without a price come last in both directions, so they are a part of their own. */
+/** Selects units in order. Units without a price come last in both directions, so they need a second select. */
 function selectInOrder(where: Sql, page: Page, further = empty): Sql {
   const { sort, after, limit } = page;
   const { column, direction, sign, firstId, isNullable } = readOrder(sort);
@@ -110,7 +110,7 @@ function selectInOrder(where: Sql, page: Page, further = empty): Sql {
     order by value ${direction} nulls last, id ${direction} limit ${limit}`;
 }
 
-/** About how many bytes a unit has. */
+/** The approximate bytes of a unit. */
 const UNIT_BYTES = 1024;
 
 /** Reads all units that match, in the order of the sort. */
@@ -170,7 +170,7 @@ async function countUnits(lists: Queryable, where: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Finds the ids of units that match a filter, in their order, up to a number of them. */
+/** Finds the ids of the units that match a filter, in their order, at most `limit` of them. */
 export async function findMatchingIds(
   tx: Queryable,
   accountId: string,

@@ -5,7 +5,7 @@ import { findBodyFaults, invalidRequest, type FieldFault } from '../../platform/
 import { UnitFilter } from './filter.ts';
 import { NewUnit, UnitChanges } from './schemas.ts';
 
-/** Creates the function that finds the faults of a value. It compiles the schema at the first value, so that a start does not wait. */
+/** Creates the function that finds the faults of a value. It compiles the schema at the first call, so that the start of the service does not wait. */
 export function createFaultFinder(schema: TSchema): (value: unknown) => FieldFault[] {
   let validate: ValidateFunction | undefined;
   return (value) => {
@@ -14,7 +14,7 @@ export function createFaultFinder(schema: TSchema): (value: unknown) => FieldFau
   };
 }
 
-/** Creates the function that reads a body which the route does not validate. It throws a 400 that names each fault. */
+/** Creates the function that validates a body which the route does not validate. It throws a 400 that names each fault. */
 export function createBodyReader<Body>(schema: TSchema): (body: unknown) => Body {
   const findFaults = createFaultFinder(schema);
   return (body) => {

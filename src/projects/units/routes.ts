@@ -40,13 +40,13 @@ const readNewUnit = createBodyReader<NewUnit>(NewUnit);
 const readNewUnits = createBodyReader<NewUnitList>(NewUnitList);
 const readBatch = createBodyReader<UnitBatch>(CheckedUnitBatch);
 
-/** The limits of a body with a thousand units of all fields. */
+/** The limit of bodies with many rows: a thousand units with all fields fit into it. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const UNITS_MAX_SIZE = { containers: 5_000, members: 30_000 };
 
 interface UnitRouteOptions {
   db: Pool;
-  /** Returns what runs the lists of an account, planned for their values. */
+  /** Returns the pool for the lists of an account. Its statements are planned for their values. */
   getLists: GetPool;
   imageBases: ImageBases;
 }
@@ -146,7 +146,7 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
     );
   });
 
-  // Their bodies have many rows.
+  // The bodies of these routes have many rows.
   void app.register(async (scope: Server) => {
     acceptJson(scope, async (request, body) => parseStorableJson(request, body, UNITS_MAX_SIZE));
 
@@ -193,7 +193,7 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
   });
 }
 
-/** The place of a unit in a list. */
+/** Returns the place of a unit in a list. */
 function placeOf({ id, sortValue }: ListedUnit) {
   return { id, value: sortValue instanceof Date ? sortValue.toISOString() : sortValue };
 }

@@ -6,7 +6,7 @@ import { planUnit } from '../rules.ts';
 import type { Unit } from '../schemas.ts';
 import type { NewUnit, UnitChanges } from './schemas.ts';
 
-/** Applies changes to a unit. A text that shows nothing empties its field. */
+/** Applies changes to a unit. A blank text empties its field. */
 export function planUnitChanges<Stored extends Unit>(
   stored: Stored,
   changes: UnitChanges,
@@ -15,7 +15,7 @@ export function planUnitChanges<Stored extends Unit>(
   return { ...plan, row: { ...stored, ...plan.row } };
 }
 
-/** Plans new units of a project, which come after its last position. */
+/** Plans new units of a project, with positions after the last one. */
 export function planNewUnits(
   entries: NewUnit[],
   {
@@ -39,21 +39,21 @@ function readTexts(entry: UnitChanges): UnitChanges {
   );
 }
 
-/** The 404 of a unit. */
+/** Makes the 404 of a unit. */
 export function unitNotFound(): Problem {
   return new Problem('unit_not_found', 'id must be the id of a unit of this account.');
 }
 
-/** A caller with `units:hold` alone may change a unit from one of these statuses to another of them. */
+/** The statuses between which a caller with only `units:hold` may change a unit. */
 const HELD_STATUSES: ReadonlySet<string> = new Set(['Available', 'On Hold', 'Reserved']);
 
-/** Throws when a caller with `units:hold` alone may not make a change. */
+/** Throws when a caller with only `units:hold` may not make a change. */
 export function checkHold({ status, ...others }: UnitChanges): void {
   if (Object.keys(others).length > 0 || (status !== undefined && !HELD_STATUSES.has(status)))
     throw beyondHold();
 }
 
-/** Throws when only a caller with `projects:write` may change the status that a unit has. */
+/** Throws when the current status of a unit is one that only a caller with `projects:write` may change. */
 export function checkHeld({ status }: Pick<Unit, 'status'>): void {
   if (!HELD_STATUSES.has(status)) throw beyondHold();
 }
@@ -64,7 +64,7 @@ const beyondHold = () =>
     'With units:hold you can set the status of a unit between Available, On Hold and Reserved. Anything else needs the scope projects:write.',
   );
 
-/** Plans the units of a project in this order. Returns those whose positions change, or null when `ids` are not all of them. */
+/** Plans a new order of a project's units. Returns the units whose positions change, or null when `ids` are not exactly the units of the project. */
 export function planOrder(units: Unit[], ids: string[]): { stored: Unit; row: Unit }[] | null {
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const isSame = wanted.size === ids.length && ids.length === units.length;

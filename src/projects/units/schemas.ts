@@ -52,11 +52,11 @@ const units = Type.Array(Type.Unsafe<NewUnit>({ $ref: 'NewUnit#' }), {
   description: `In place of the fields of one unit: up to ${UNITS_MAX_COUNT} units, all or none.`,
 });
 
-/** Several new units. */
+/** The body with several new units. */
 export const NewUnitList = Type.Object({ units }, { additionalProperties: false });
 export type NewUnitList = Static<typeof NewUnitList>;
 
-/** One new unit or several, as the OpenAPI document shows them. The service tells them apart. */
+/** The body with one new unit or several, for the OpenAPI document. The service accepts either. */
 const NewUnits = Type.Unsafe<NewUnit | NewUnitList>({
   ...UNIT_CHANGES,
   $id: 'NewUnits',

@@ -103,7 +103,7 @@ interface Creation {
   claim: IdempotencyClaim | null;
 }
 
-/** Creates units of a project, all or none, after those that it has. */
+/** Creates units of a project, all or none, after the existing ones. */
 export async function createUnits(
   editor: StockEditor,
   { projectId, claim }: Creation,

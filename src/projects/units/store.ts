@@ -17,7 +17,7 @@ export function findUnits(db: Queryable, accountId: string, ids: string[]): Prom
   return query<ReadUnit>(
     db,
     'units_find',
-    // PostgreSQL looks up each unit by its id. From a list of ids it could read all units of the account.
+    // `offset 0` makes PostgreSQL look up each unit by its id. With `= any`, it could read all units of the account.
     sql`select ${selectUnits}
       from unnest(${ids}::uuid[]) as wanted
       cross join lateral (

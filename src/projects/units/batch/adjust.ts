@@ -4,11 +4,11 @@ import { PRICE_MAX } from '../../schemas.ts';
 export interface PriceAdjustment {
   percent?: number;
   amount?: number;
-  /** The result is the nearest multiple of this; half of it is rounded up. Without it, of a hundredth. */
+  /** The result is rounded to the nearest multiple of this, a half upwards; by default to a hundredth. */
   roundTo?: number;
 }
 
-/** A decimal number: `digits` divided by 10 to the power of `scale`. Fractions of a price are exact in it. */
+/** A decimal number: `digits` divided by 10 to the power of `scale`. Unlike a JavaScript number, it is exact for fractions of a price. */
 interface Decimal {
   digits: bigint;
   scale: number;

@@ -11,7 +11,7 @@ export type VersionedUnit = Unit & { version: number };
 
 /** A change of one unit in a batch. */
 export interface BatchRow {
-  /** Its place in the request. */
+  /** The place of the row in the request. */
   index: number;
   /** The id of the unit as the request has it; null when the request does not say which unit it is. */
   id: string | null;
@@ -19,7 +19,7 @@ export interface BatchRow {
   ifMatch: string | null;
   set: UnitChanges;
   adjust: PriceAdjustment | null;
-  /** The problem of a row that is refused without a look at the stored unit; null for a valid row. */
+  /** The problem of a row that is refused whatever the stored unit is; null for a valid row. */
   problem: Problem | null;
 }
 
@@ -33,8 +33,8 @@ export interface PlannedRow<Stored extends VersionedUnit = VersionedUnit> {
 }
 
 /**
- * Plans the rows of a batch on the stored units, by their ids. `present` makes the resource of a unit, for a row that names
- * another version of it.
+ * Plans the rows of a batch on the stored units, by their ids. `present` makes the resource of a unit for the problem of
+ * a row that names another version.
  */
 export function planBatch<Stored extends VersionedUnit>(
   rows: BatchRow[],

@@ -3,7 +3,7 @@ import type { ProblemDetails } from '../../../platform/http/index.ts';
 import type { UnitFilter } from '../filter.ts';
 import { UNITS_MAX_COUNT, type UnitChanges } from '../schemas.ts';
 
-/** Larger numbers are no prices. */
+/** The largest amount of an adjustment: prices are smaller. */
 const AMOUNT_MAX = 1e15;
 const PERCENT_MAX = 10_000;
 
@@ -96,7 +96,7 @@ export const UnitBatch = Type.Object(
 );
 export type UnitBatch = Static<typeof UnitBatch>;
 
-/** A batch whose rows are checked one by one: a fault in the `set` of a row refuses this row alone. */
+/** The body of a batch whose rows are validated one by one: a fault in the `set` of a row refuses only this row. */
 export const CheckedUnitBatch = Type.Object(
   {
     ...UnitBatch.properties,

@@ -20,7 +20,7 @@ import { planBatch, type BatchRow, type PlannedRow } from './rules.ts';
 import type { UnitBatch, UnitBatchResult, UnitBatchRow } from './schemas.ts';
 
 interface BatchOptions {
-  /** Whether one refused row refuses all. */
+  /** Whether one refused row refuses the whole batch. */
   isAtomic: boolean;
   dryRun: boolean;
   /** Makes the problem of an atomic batch with refused rows. */
@@ -28,8 +28,8 @@ interface BatchOptions {
 }
 
 /**
- * Changes units in the caller's transaction, which has locked the account. A dry run needs no lock, and writes nothing. It answers
- * with the versions on which its plan is based.
+ * Changes units in the caller's transaction, which has locked the account. A dry run needs no lock, and writes nothing. Its
+ * result has the versions on which its plan is based.
  */
 export async function changeUnits(
   tx: Queryable,
@@ -61,7 +61,7 @@ export async function changeUnits(
   return { summary, results };
 }
 
-/** Refuses the rows that begin to refer to a picture that the account does not have. */
+/** Refuses the rows that add a picture which the account does not have. */
 async function refuseMissing(
   tx: Queryable,
   accountId: string,
@@ -93,12 +93,12 @@ function presentRow(
   };
 }
 
-/** Creates the function that finds the faults of what is to be set of a unit. */
+/** Creates the function that finds the faults in the changes of a unit. */
 export const createUnitFaultFinder = () => createFaultFinder(UnitChanges);
 
 const findFaults = createUnitFaultFinder();
 
-/** Answers a batch: changes its units, or says what would become of them. */
+/** Runs a batch, or its dry run. Returns the results of its rows. */
 export async function runBatch(
   editor: StockEditor,
   batch: UnitBatch,
@@ -146,7 +146,7 @@ async function chooseMatching(
   throw invalidRequest([{ pointer: '/filter', detail }]);
 }
 
-/** Throws when a batch does not say which units change, or how. */
+/** Throws when a batch does not say which units to change, or how. */
 function checkBatch({ changes, ids, filter, set, adjust }: UnitBatch): void {
   const faults: FieldFault[] = [];
   const chosen = [changes, ids, filter].filter((each) => each !== undefined);

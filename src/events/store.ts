@@ -6,7 +6,7 @@ import { readNoun, type Author, type FieldValues, type NewEvent } from './types.
 /** The events that one author causes, in order. */
 export interface AuthoredEvents {
   author: Author;
-  /** The time of these events, by default that of the write. The demo's past data set it. */
+  /** The time of these events, by default that of the write. A load of past data sets it. */
   at?: Date;
   events: NewEvent[];
 }

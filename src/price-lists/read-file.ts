@@ -82,7 +82,7 @@ const listDelimiters = (text: string): string[] => {
   return hinted === undefined ? DELIMITERS : [hinted];
 };
 
-/** Reads the file with a delimiter. Returns null when none of its first rows names a unit. */
+/** Reads the file with a delimiter. Returns null when none of its first rows is a header with a column that names units. */
 async function readTable(text: string, delimiter: string): Promise<Table | null> {
   const records: CsvRecord[] = [];
   for await (const chunk of readRecords([text], delimiter)) records.push(...chunk);
@@ -111,7 +111,7 @@ function decode(bytes: Buffer, charset: string | null): string {
   return text;
 }
 
-/** Guesses UTF-16 without a byte order mark: such a text has a zero in every second byte. */
+/** Guesses UTF-16 without a byte order mark: one of the first two bytes of such a text is zero. */
 function guessEncoding(bytes: Buffer): string | null {
   if (bytes[0] === 0) return 'utf-16be';
   return bytes[1] === 0 ? 'utf-16le' : null;

@@ -10,7 +10,7 @@ import { run } from './data.ts';
 import { load, type Contender, type Sample } from './measure.ts';
 import { parentOf, peakMb, start, type Running } from './process.ts';
 
-/** How long a run takes in seconds, and how many rounds there are. */
+/** The seconds of a run, and the number of rounds. */
 export interface Effort {
   seconds: number;
   rounds: number;
@@ -28,7 +28,7 @@ interface Database {
 export interface Bench extends Effort, Database {
   postgresPid: number;
   folder: string;
-  /** The arguments of Node.js that run `offplan` as the built package does. From source it would start slower. */
+  /** The arguments of Node.js that run `offplan` from the built package. From source, it would start slower. */
   offplan: string[];
   /** Starts `offplan serve`. */
   serve: (env?: Record<string, string>) => Promise<Running>;
@@ -47,7 +47,7 @@ const NODE_FLAGS = SHEBANG.split(' ').filter((word) => word.startsWith('--'));
 const MAIN = new URL('../dist/cli/main.js', import.meta.url);
 const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
 
-// Limits that no run reaches: a limited service counts requests, as installations do.
+// Set limits that no run reaches, so that the service counts requests, as installations do.
 const RATE_LIMITS = {
   OFFPLAN_RATE_LIMIT_READS: '1000000000',
   OFFPLAN_RATE_LIMIT_IMPORTS: '1000000000',
@@ -151,7 +151,7 @@ interface Request {
   body?: string;
 }
 
-/** Makes the contender that sends requests for `path` to a server, as many as it answers. */
+/** Makes the contender that sends requests for `path` to a server as fast as it answers. */
 export function contender(
   bench: Bench,
   name: string,

@@ -3,7 +3,7 @@ import type { Bench } from './bench.ts';
 import type { Account } from './data.ts';
 import { runToEnd, type Running } from './process.ts';
 
-/** Signs the owner of an account in, with a link as a command prints it. The cookie is in the browser's context. */
+/** Signs in the owner of an account with a link, as a command prints it. The context of the browser then has the cookie. */
 export async function signIn(
   { offplan, databaseUrl }: Bench,
   { slug }: Account,
@@ -28,7 +28,7 @@ interface PageMetrics {
   heapMb: number;
 }
 
-/** Lets the metrics of a page count CPU time, not time by the clock. */
+/** Makes the metrics of a page count CPU time instead of wall time. */
 export async function enableCpuMetrics(session: CDPSession): Promise<void> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
 }

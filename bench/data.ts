@@ -9,7 +9,7 @@ export interface Account {
   slug: string;
 }
 
-/** An account with nothing in it. */
+/** Creates an empty account. */
 export async function makeAccount(db: Pool, slug: string): Promise<Account> {
   await loadAccount(db, accountFile(slug));
   const id = await findAccountBySlug(db, slug);
@@ -24,7 +24,7 @@ export const makeKey = (
 ): Promise<string> =>
   issueKey(db, id, { name: 'bench', ...(Array.isArray(access) ? { scopes: access } : { access }) });
 
-/** The file of an account with nothing in it. */
+/** Makes the account file of an empty account. */
 export const accountFile = (slug: string) => ({
   format: 'offplan-account/1',
   account: {
@@ -41,12 +41,12 @@ export const accountFile = (slug: string) => ({
 
 interface Stock {
   projects: number;
-  /** The units of each project. */
+  /** The number of units of each project. */
   units: number;
   images: number;
 }
 
-/** Live projects `project-1`, `project-2`, … with a hero image, a gallery and units, in ten regions and a hundred cities. */
+/** Creates live projects `project-1`, `project-2`, … with a hero image, a gallery and units, in ten regions and a hundred cities. */
 export async function makeStock(
   db: Pool,
   { id, slug }: Account,
@@ -89,7 +89,7 @@ export async function makeStock(
   await run(db, 'vacuum (analyze) projects, units', []);
 }
 
-/** Changes the projects of the first page, or some of them, as a load would: ticks the clock, and gives them its time. */
+/** Changes up to `count` projects of the first page as a load would: it ticks the stock clock, and sets its times. */
 export async function touch(db: Pool, { id }: Account, count: number): Promise<void> {
   await run(
     db,
@@ -105,14 +105,14 @@ export async function touch(db: Pool, { id }: Account, count: number): Promise<v
      from chosen, clock where account_id = $1 and projects.id = chosen.id`,
     [id, count],
   );
-  // Nobody changes stock so often that what is dead piles up like here.
+  // Vacuum now and then: no account changes its stock so often that dead rows pile up as they do here.
   if ((touched += 1) % VACUUM_EACH === 0) await run(db, 'vacuum projects, accounts', []);
 }
 
 const VACUUM_EACH = 20;
 let touched = 0;
 
-/** Contacts `contact-N@example.com`, each with two tags, a note, a locked email and a line in the import log. */
+/** Creates contacts `contact-N@example.com`, each with two tags, a note, an email lock and a line in the import log. */
 export async function makeContacts(
   db: Pool,
   { id }: Account,
@@ -125,7 +125,7 @@ export async function makeContacts(
       `insert into ${table} (account_id, ${columns}) select '${id}', ${values} from ${from} on conflict do nothing`,
     );
   try {
-    // Checking foreign keys of rows that are made right here would take four times as long.
+    // Do not check foreign keys: for these generated rows, that would take several times as long.
     await client.query('set session_replication_role = replica');
     await client.query('set enable_seqscan = on');
     await client.query(`create temp table made as
@@ -166,7 +166,7 @@ export async function makeContacts(
       'vacuum (analyze) contacts, contact_tags, email_locks, activities, imports, tags',
     );
   } finally {
-    // With the settings of this one nothing else should run.
+    // Close the connection, because nothing else must run with its settings.
     client.release(true);
   }
 }

@@ -9,7 +9,7 @@ import { cpuMs, peakMb } from './process.ts';
 const FORMATS = ['csv', 'ndjson'];
 const HEAP_READ_EVERY_MS = 250;
 
-/** All contacts of an account as one file of each format, each from a service of its own, which has done nothing before. */
+/** Measures the export of all contacts of an account in each format. Each export comes from a new service process. */
 export async function exportContacts(
   bench: Pick<Bench, 'db' | 'serve' | 'postgresPid'>,
   account: Account,
@@ -60,7 +60,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Reads the heap of a service from its metrics again and again. Returns the largest, in MB, when it is stopped. */
+/** Polls the heap of a service in its metrics. Its stop function returns the largest value in MB. */
 function watchHeap(port: number) {
   let largest = 0;
   async function read(): Promise<void> {

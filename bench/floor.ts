@@ -1,6 +1,6 @@
 /*
  * The floors: what a bare Fastify does with the same bytes or the same rows, in a few lines and without
- * authentication, headers, log or rules. Each is a process of its own: `node bench/floor.ts NAME [ARGUMENTS]`.
+ * authentication, headers, request log or rules. Each is a process of its own: `node bench/floor.ts NAME [ARGUMENTS]`.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -57,8 +57,8 @@ const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'proje
   from (select * from projects where account_id = $1 and slug = $3) p, ${UNITS}))::text as body`;
 
 /*
- * A lead with its look-up, two tags, a note, a link, its line of the import log, its events and its changes: one statement,
- * which is its own transaction.
+ * One statement, in a transaction of its own, that writes a lead: its look-up, two tags, a note, a link, its line of the import
+ * log, its events and its changes.
  */
 const LEAD = `with found as (select id from contacts where account_id = $1 and email_key = $3),
   made as (
@@ -130,7 +130,7 @@ const FLOORS: Record<string, () => void> = {
       reply.header('content-type', JSON_TYPE).send(body);
     });
   },
-  // With what a 304 must repeat: RFC 9110, 15.4.5.
+  // Send the headers that a 304 must repeat: RFC 9110, 15.4.5.
   'not-modified': () => {
     const validators = {
       etag: `"${'x'.repeat(43)}"`,

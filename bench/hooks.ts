@@ -7,7 +7,7 @@ import { makeAccount, makeKey, run, type Account } from './data.ts';
 
 const EVENT_TYPE = 'contact.created';
 
-/** An account with the settings that make webhooks of it. */
+/** An account with a key that can create webhooks. */
 export interface HookAccount extends Account {
   key: string;
 }
@@ -39,7 +39,7 @@ export async function post(
   return (await response.json()) as { id: string };
 }
 
-/** Makes a webhook of an account that gets one event for each contact. */
+/** Creates a webhook of an account. It gets one event for each contact. */
 export const makeHook = (service: { url: string }, account: HookAccount, url: string) =>
   post(service, account, '/webhooks', { url, types: [EVENT_TYPE] });
 
@@ -60,7 +60,7 @@ export async function commitEvents(db: Pool, { id }: Account, count: number): Pr
   );
 }
 
-/** A server in this process that receives the events of all webhooks. */
+/** Starts a server in this process that receives the events of all webhooks. */
 export async function startReceiver() {
   const counts = new Map<string, number>();
   const firstBytes = new Map<string, (ms: number) => void>();
@@ -69,7 +69,7 @@ export async function startReceiver() {
     const { pathname } = new URL(request.url ?? '', 'http://receiver');
     firstBytes.get(pathname)?.(performance.now());
     counts.set(pathname, (counts.get(pathname) ?? 0) + 1);
-    // It never answers.
+    // Never answer this path.
     if (pathname.startsWith('/hung')) return;
     void text(request).then((body) => {
       example = body;
@@ -81,12 +81,12 @@ export async function startReceiver() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** How many requests came to a path. */
+    /** Returns the number of requests to a path. */
     count: (path: string): number => counts.get(path) ?? 0,
     /** Waits for the next request to a path, and returns the time of its first byte. */
     nextFirstByte: (path: string): Promise<number> =>
       new Promise((resolve) => firstBytes.set(path, resolve)),
-    /** The body of a request. */
+    /** Returns the body of a request. */
     example: (): string => example,
     close: () => {
       server.closeAllConnections();

@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a GET and returns the number of bytes of the body, which it does not keep. Throws for a status of 400 or more. */
+/** Sends a GET, discards the body and returns its number of bytes. Throws for a status of 400 or more. */
 export async function bytesOf(url: string, headers: Record<string, string>): Promise<number> {
   const response = await answered(url, headers);
   let bytes = 0;

@@ -69,7 +69,7 @@ export function sending(
 
 let made = 0;
 
-/** Makes leads whose emails no contact has. */
+/** Makes leads with emails that no contact has. */
 export function leads(count: number, projectId: string): Lead[] {
   return Array.from({ length: count }, () => lead(`bulk-${(made += 1)}@example.com`, projectId));
 }

@@ -1,7 +1,7 @@
 import type { Pool, Queryable } from '../src/platform/database/index.ts';
 import { run, type Account } from './data.ts';
 
-/** The orders of lists of contacts. */
+/** The sorts of contact lists. */
 export const SORTS = [
   '-createdAt',
   'createdAt',
@@ -19,15 +19,15 @@ const LAST = `initcap((array['mac','ber','har','wil','and','tho','pet','ste','ro
   || (array['ro','ta','li','ken','son','der','man','ley','wi','na','ga','hu'])[1 + n / 3 % 12]
   || (array['','son','ton','s','well','ford','ngi','a'])[1 + n / 37 % 8])`;
 
-/** The number of a contact, which its email ends with. */
+/** The SQL of the number of a contact, which is in its email. */
 const NUMBER = `substring(email from '(\\d+)@')::int`;
 
-/** The place of the project of contact `n` among the 60 projects: the first ones have many contacts, the last ones few. */
+/** The SQL of the index of contact `n`'s project among 60 projects. The first ones have many contacts, the last ones few. */
 const PROJECT = `(n % 60) * (n % 60) / 60`;
 
 /**
- * Drops the indexes of contacts. Returns a function that creates them again: to write the entries of a million rows one by one
- * takes many times as long.
+ * Drops the indexes of contacts, except the primary key. Returns a function that creates them again: to write index entries row by
+ * row takes many times as long for a million rows.
  */
 async function dropIndexes(db: Queryable): Promise<() => Promise<void>> {
   const indexes = (await run(
@@ -44,10 +44,9 @@ async function dropIndexes(db: Queryable): Promise<() => Promise<void>> {
 }
 
 /**
- * Makes contacts of four years, with values that nearly all, few and five of them have. Every second one was answered within two
- * days. They are stored in the order in which they were created, as in a real account: each entry of an index that PostgreSQL
- * reads without its row costs a look at the visibility map, and more when the rows lie in no order. Returns the filters to
- * measure.
+ * Makes contacts of four years. Some values are in nearly all of them, some in few, and some in five. Every second contact was
+ * answered within two days. They are stored in the order of their creation, as in a real account: an index-only scan looks at the
+ * visibility map for each entry, which costs more when the rows have no order. Returns the filters to measure.
  */
 export async function makeListed(pool: Pool, { id }: Account, count: number) {
   const db = await pool.connect();
@@ -122,7 +121,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     'select id from units where account_id = $1 and project_id = $2 order by id',
     [id, idOf(projects, 0)],
   );
-  // With the settings of this connection nothing else should run.
+  // Close the connection, because nothing else must run with its settings.
   db.release(true);
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   return {
@@ -140,7 +139,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
     'assigned to nobody': { assignedTo: 'none' },
     'project of many': { project: idOf(projects, 0) },
     'project of few': { project: idOf(projects, 58) },
-    // Nobody is without a project, a thousandth without a unit, and two fifths are without a tag.
+    // Every contact has a project, all but a thousandth have a unit, and three fifths have a tag.
     'no project': { project: 'none' },
     'no unit': { unit: 'none' },
     'no tag': { tag: 'none' },

@@ -9,9 +9,9 @@ export interface Sample {
   p99Ms?: number;
   /** Bytes of an answer. */
   bytes?: number;
-  /** Processor time of the server for each, in microseconds. */
+  /** The processor time of the server for each answer, lead or row, in microseconds. */
   cpuUs?: number;
-  /** The same of PostgreSQL. */
+  /** The processor time of PostgreSQL for each, in microseconds. */
   postgresUs?: number;
   /** The greatest resident memory, in MB. */
   memoryMb?: number;
@@ -38,7 +38,7 @@ interface Verdict {
   isReached: boolean;
 }
 
-/** Figures that were measured together, and what they say. */
+/** Figures that were measured together, and the verdicts on them. */
 export interface Comparison {
   work: string;
   figures: Figure[];
@@ -59,7 +59,7 @@ export const atMost = (value: number, reach: number, what: string): Verdict => (
   isReached: value <= reach,
 });
 
-/** Runs a floor and a contender alternately, so that other work of the machine slows both. The verdict is on the median of their ratios. */
+/** Runs a floor and a contender alternately, so that other work on the machine slows both. The verdict is about the median of their ratios. */
 export async function compare(
   work: string,
   [floor, ours]: [Contender, Contender],
@@ -70,7 +70,7 @@ export async function compare(
   await warmUp(floor, WARM_UP_MS);
   await warmUp(ours, WARM_UP_MS);
   for (let round = 0; round < rounds; round += 1) {
-    // The order changes, so that neither always comes after the other.
+    // Change the order in each round, so that neither always runs second.
     const pair = round % 2 === 0 ? [floor, ours] : [ours, floor];
     for (const each of pair) (each === floor ? floors : mine).push(await each.run());
   }
@@ -81,13 +81,13 @@ export async function compare(
 
 const WARM_UP_MS = 6_000;
 
-/** Runs a contender without measuring, until V8 has made its code. */
+/** Runs a contender for a time without measuring, so that V8 compiles its code. */
 export async function warmUp({ run }: Contender, ms: number): Promise<void> {
   const untilMs = performance.now() + ms;
   while (performance.now() < untilMs) await run();
 }
 
-/** Makes a contender that uses another process in each round: of two processes with the same code, one can be 10 % faster. */
+/** Makes a contender that uses another process in each round, because of two processes with the same code one can be faster. */
 export function inTurn(name: string, contenders: Contender[]): Contender {
   let runs = 0;
   return {
@@ -147,7 +147,7 @@ export function quantile(values: number[], share: number): number {
 
 interface Load extends Omit<autocannon.Options, 'duration'> {
   seconds: number;
-  /** The server's process, and PostgreSQL's. */
+  /** The id of the server's process; `postgresPid` is that of PostgreSQL's. */
   pid: number;
   postgresPid: number;
 }

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-/** A server that was started in a process of its own, as an operator runs it. */
+/** A server in a process of its own, as an operator runs it. */
 export interface Running {
   url: string;
   pid: number;
-  /** From the start of the process to its first line, which says that it listens. */
+  /** The time from the start of the process to the line with its URL. */
   startMs: number;
   stop: () => Promise<void>;
 }
@@ -34,12 +34,12 @@ export async function start(args: string[], env: Record<string, string> = {}): P
 export interface Ended {
   stdout: string;
   seconds: number;
-  /** Its processor time, and the most resident memory that it has had. */
+  /** The processor time of the command. */
   cpuMs: number;
   memoryMb: number;
 }
 
-/** Runs a Node program in a process of its own to its end, its start included. */
+/** Runs a Node program in a process of its own to its end. The time includes the start. */
 export async function runToEnd(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, args, {
@@ -64,14 +64,14 @@ async function urlOf(child: ChildProcess, args: string[]): Promise<string> {
   if (child.stdout === null) throw new Error('the process has no output');
   for await (const line of createInterface(child.stdout)) {
     const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
-    // The rest of the output is read and dropped, since a full pipe would stop the process.
+    // Read and drop the other output, because a full pipe would stop the process.
     child.stdout.resume();
     if (url !== undefined) return url;
   }
   throw new Error(`${args.join(' ')} ended before it listened`);
 }
 
-/** The processor time that a process and those below it have used, in milliseconds; 0 when it is elsewhere. */
+/** Returns the processor time of a process and its descendants in milliseconds; 0 when it is on another machine. */
 export function cpuMs(pid: number): number {
   let sum = 0;
   for (const each of family(pid)) sum += ticksOf(each);
@@ -81,12 +81,12 @@ export function cpuMs(pid: number): number {
 // USER_HZ, which is 100 on every Linux.
 const MS_PER_TICK = 10;
 
-/** The resident memory of a process and those below it, in MB. */
+/** Returns the resident memory of a process and its descendants, in MB. */
 export function residentMb(pid: number): number {
   return family(pid).reduce((sum, each) => sum + memoryOf(each, 'VmRSS'), 0);
 }
 
-/** The most resident memory that each of them has had, summed up, in MB. */
+/** Returns the sum of the peaks of resident memory of a process and its descendants, in MB. */
 export function peakMb(pid: number): number {
   return family(pid).reduce((sum, each) => sum + memoryOf(each, 'VmHWM'), 0);
 }
@@ -104,13 +104,13 @@ function family(pid: number): number[] {
   return found;
 }
 
-// Its own time, and that of children which have ended.
+// Count the process itself, and its children that have ended.
 function ticksOf(pid: number): number {
   const stat = statOf(pid);
   return stat === null ? 0 : [11, 12, 13, 14].reduce((sum, at) => sum + Number(stat[at]), 0);
 }
 
-/** The fields of /proc/PID/stat from the third on, the state. */
+/** Returns the fields of /proc/PID/stat from the third one on, which is the state. */
 function statOf(pid: number): string[] | null {
   const text = fileOf(pid, 'stat');
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -129,7 +129,7 @@ function fileOf(pid: number, name: string): string | null {
   }
 }
 
-/** The parent of a process: of a PostgreSQL backend, the postmaster. 0 when it is not on this machine. */
+/** Returns the parent of a process, which for a PostgreSQL backend is the postmaster; 0 when the process is not on this machine. */
 export function parentOf(pid: number): number {
   return Number(statOf(pid)?.[1] ?? 0);
 }

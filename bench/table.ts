@@ -12,7 +12,7 @@ const COLUMNS = [
   'MB',
 ];
 
-/** Comparisons as tables in Markdown. */
+/** Formats comparisons as tables in Markdown. */
 export function tablesOf(comparisons: Comparison[]): string {
   return comparisons.map(tableOf).join('\n\n');
 }

@@ -7,7 +7,7 @@ import { batches, leads, LEADS, SET } from '../leads.ts';
 import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
 import { cpuMs, peakMb, runToEnd, type Running } from '../process.ts';
 
-/** Leads in batches of 1,000 over HTTP, two in flight, and from a file. */
+/** Measures leads in batches of 1,000 over HTTP, two in flight, and leads from a file. */
 export async function bulk(bench: Bench): Promise<Comparison[]> {
   const { db, rounds } = bench;
   const account = await makeAccount(db, 'bulk');
@@ -35,7 +35,7 @@ export async function bulk(bench: Bench): Promise<Comparison[]> {
   return comparisons;
 }
 
-/** Imports the same leads by SQL alone: no lock, no rule but the look-up of the email, no log. */
+/** Imports the same leads with SQL only. It looks up the emails, but takes no lock, applies no other rule and writes no log. */
 async function sets(bench: Bench, { id }: Account, projectId: string): Promise<Sample> {
   const all = Array.from({ length: LEADS / SET }, () =>
     JSON.stringify(
@@ -107,7 +107,7 @@ async function overHttp(bench: Bench, { url, pid }: Running, key: string, projec
   };
 }
 
-/** A CSV through the command, in a process of its own, its start included. */
+/** Imports a CSV by the command, in a process of its own. The time includes the start. */
 async function file(bench: Bench, { slug }: Account, projectId: string): Promise<Sample> {
   const count = 5 * LEADS;
   const path = join(bench.folder, 'leads.csv');

@@ -4,7 +4,7 @@ import { makeAccount, makeKey, makeStock, run, touch, type Account } from '../da
 import { bytesOf } from '../http.ts';
 import { compare, timed, type Comparison, type Contender } from '../measure.ts';
 
-/** The service caches a key and a stock clock for this long. */
+/** How long the service caches a key. It caches a stock clock for a shorter time. */
 const CACHED_MS = 250;
 
 /** How many projects are read one after the other. */

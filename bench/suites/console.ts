@@ -7,11 +7,11 @@ import { makeListed } from '../listed.ts';
 import { atMost, figure, type Comparison } from '../measure.ts';
 
 const CONTACTS = 20_000;
-/** Multiplies `--seconds`: `--seconds 3` scrolls for the five minutes of the mark. */
+/** The seconds of scrolling for each second of `--seconds`: with `--seconds 3`, the five minutes of the mark. */
 const SCROLL_SECONDS_PER_SECOND = 100;
 const WHEEL_FRAMES = 300;
 const WHEEL_PX = 240;
-/** Far enough for the list to load all of its rows in five minutes. */
+/** The distance of one turn, with which the list loads all of its rows in five minutes. */
 const LONG_WHEEL_PX = 1_200;
 
 /** The element that a page shows once it has its data, and the processor time in milliseconds that it may take until then. */
@@ -20,7 +20,7 @@ const PAGES = {
   pipeline: { shown: '.board-card', mark: 600 },
 };
 
-/** The console in Chromium with 20,000 contacts: loading a page, turning a wheel, and its heap after minutes of scrolling. */
+/** Measures the console in Chromium with 20,000 contacts: loading a page, a turn of the wheel, and the heap after minutes of scrolling. */
 export async function consoleInBrowser(bench: Bench): Promise<Comparison[]> {
   if (!hasChromium) {
     bench.say(
@@ -102,7 +102,7 @@ async function measureWheel(page: Page): Promise<Comparison> {
   return compareTimes('one turn of the wheel', times, { mark: 4, what: 'ms of script' });
 }
 
-/** Measures the heap after half of the scrolling and at its end: the list is walked down and up all the while. */
+/** Measures the heap after half of the scrolling and at its end. Each half scrolls down and up again. */
 async function measureHeap(page: Page, { seconds, say }: Bench): Promise<Comparison> {
   const session = await page.context().newCDPSession(page);
   await enableCpuMetrics(session);

@@ -8,7 +8,7 @@ const CONTACTS = 1_000_000;
 const QUICK_CONTACTS = 100_000;
 const GROUPS = ['source', 'stage', 'user', 'project'];
 
-/** The figures of dashboards, over HTTP with one request in flight. */
+/** Measures the figures of dashboards, over HTTP with one request in flight. */
 export async function figures(bench: Bench): Promise<Comparison[]> {
   const count = bench.quick ? QUICK_CONTACTS : CONTACTS;
   bench.say(`making ${count.toLocaleString('en')} contacts`);
@@ -56,7 +56,7 @@ export async function figures(bench: Bench): Promise<Comparison[]> {
   ];
 }
 
-/** Lists the paths of the figures, by what they are. */
+/** Lists the paths of the figures by their names in the report. */
 function listRequests(): Record<string, string> {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const requests: Record<string, string> = { 'units by status': 'stock' };

@@ -9,7 +9,7 @@ import type { Running } from '../process.ts';
 const NEIGHBOUR_EVERY_MS = 25;
 const WARM_UP_MS = 5_000;
 
-/** Sends one request and returns how many pages, leads or contacts it was worth. */
+/** Sends one request, and returns how many pages, leads or contacts it counts as. */
 type Send = () => Promise<number>;
 
 interface Flood {
@@ -56,7 +56,7 @@ function floodsOf({ url }: Running, { projectId, authorization }: Client): Flood
     {
       name: 'pages that are not cached',
       connections: 64,
-      // A time that no other request has named.
+      // Use a time that no other request has, so that the answer is not cached.
       send: async () => {
         const since = new Date((count += 1)).toISOString();
         await answered(`${api}/stocklist?updated_since=${since}`, { headers });

@@ -4,10 +4,10 @@ import { makeImporter, sending } from '../leads.ts';
 import { compare, inTurn, warmUp, type Comparison } from '../measure.ts';
 
 const SIZES = [20_000, 200_000, 2_000_000];
-/** For two processes. */
+/** The warm-up of the two processes of an account. */
 const WARM_UP_MS = 60_000;
 
-/** The same leads into accounts of different sizes, each in a database of its own. */
+/** Measures the same leads into accounts of different sizes, each in a database of its own. */
 export async function growth(bench: Bench): Promise<Comparison[]> {
   const accounts = [];
   for (const size of bench.quick ? SIZES.slice(0, 2) : SIZES) {
@@ -21,7 +21,7 @@ export async function growth(bench: Bench): Promise<Comparison[]> {
     const each = services.map((service) => sending(bench, name, service, sent));
     accounts.push(inTurn(name, each));
   }
-  // The new rows are still being written to disk, unlike those of an account that has grown for years.
+  // First write the new rows to disk, where those of an account that has grown for years are.
   await run(bench.db, 'checkpoint', []);
   for (const each of accounts) await warmUp(each, WARM_UP_MS);
   const [least, ...larger] = accounts;

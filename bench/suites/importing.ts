@@ -4,10 +4,10 @@ import { compare, warmUp, type Comparison, type Contender } from '../measure.ts'
 
 const PATH = '/api/v1/contacts';
 
-/** V8 makes its best code of all that a lead takes in the first 60,000; a floor is made of less. */
+/** The warm-up, in which V8 optimizes all code that a lead runs. The floor has less code. */
 const WARM_UP_MS = 30_000;
 
-/** Leads one a request, with a note, two tags, a source and a link to a project. */
+/** Measures leads, one in each request, with a note, two tags, a source and a link to a project. */
 export async function importing(bench: Bench): Promise<Comparison[]> {
   const { rounds } = bench;
   const importer = await makeImporter(bench.db, 20_000);
@@ -17,7 +17,7 @@ export async function importing(bench: Bench): Promise<Comparison[]> {
     sending(bench, 'service', service, { ...importer, path: PATH, connections });
 
   await warmUp(ours(8), WARM_UP_MS);
-  // The import log, the events and the changes are part of what the service promises, so the floor writes them, too.
+  // The service promises the import log, the events and the changes, so the floor writes them, too.
   const floor = await bench.floor('lead', importer.account.id, importer.projectId);
   const theirs = (connections: number) =>
     sending(bench, 'one statement', floor, { ...importer, path: '/', connections });

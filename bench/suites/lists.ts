@@ -10,8 +10,8 @@ const QUICK_CONTACTS = 100_000;
 const SHOWN = 10;
 
 /**
- * One page of 20 of each filter alone in each order, and of filters together, over HTTP with one request in flight; then all
- * contacts as files.
+ * Measures a page of 20 contacts for each filter in each order, and for combined filters, over HTTP with one request in flight; then
+ * exports of all contacts.
  */
 export async function lists(bench: Bench): Promise<Comparison[]> {
   const count = bench.quick ? QUICK_CONTACTS : CONTACTS;
@@ -53,7 +53,7 @@ export async function lists(bench: Bench): Promise<Comparison[]> {
   ];
 }
 
-/** Makes the figure of answers that were asked for one after the other. */
+/** Makes the figure of requests that ran one after the other. */
 export function toFigure(name: string, times: number[], bytes: number) {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;

@@ -61,7 +61,7 @@ function contact(_: unknown, index: number): object {
   };
 }
 
-/** An account file of many contacts: loaded, loaded again (nothing changes), and exported, by the commands. */
+/** Measures the commands on an account file of many contacts: a load, a second load that changes nothing, and an export. */
 export async function loading(bench: Bench): Promise<Comparison[]> {
   const count = bench.quick ? CONTACTS / 10 : CONTACTS;
   const contacts = Array.from({ length: count }, contact);

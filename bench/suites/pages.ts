@@ -5,7 +5,7 @@ import { atLeast, compare, figure, timed, type Comparison, type Sample } from '.
 
 const REMEMBERED_MS = 250;
 
-/** The last pages of a long stocklist against its first. */
+/** Measures the last pages of a long stocklist against its first page. */
 export async function pages(bench: Bench): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const projects of bench.quick ? [2_000] : [2_000, 20_000])

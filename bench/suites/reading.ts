@@ -9,10 +9,10 @@ import type { Running } from '../process.ts';
 // Choose another query string in each run, so that the service cannot be tuned for the one of the bench.
 const random = Math.floor(Math.random() * 200);
 const PAGE = `/api/v1/stocklist?region=Region%20${random % 10}&status=available`;
-/** How many processes of the service, and of each floor, are measured one after the other. */
+/** The number of processes of the service, and of each floor, that take turns in the rounds. */
 const PROCESSES = 3;
 
-/** Measures cached answers: the page that pollers request again and again, and a project. */
+/** Measures cached answers: the page that clients poll, and a project. */
 export async function reading(bench: Bench): Promise<Comparison[]> {
   const account = await makeAccount(bench.db, 'reading');
   await makeStock(bench.db, account, { projects: 200, units: 40, images: 5 });

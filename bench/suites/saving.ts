@@ -6,10 +6,10 @@ import { makeAccount, makeContacts, makeStock } from '../data.ts';
 import { atMost, figure, type Comparison, type Sample } from '../measure.ts';
 import { runToEnd } from '../process.ts';
 
-/** So many contacts, each with a note, two tags and an import. */
+/** The number of contacts, each with a note, two tags and an import. */
 const CONTACTS = 100_000;
 
-/** `offplan backup` and `offplan restore` of a large account, in processes of their own, their start included. */
+/** Measures `offplan backup` and `offplan restore` of a large account, in processes of their own. The times include the start. */
 export async function saving(bench: Bench): Promise<Comparison[]> {
   const account = await makeAccount(bench.db, 'saving');
   await makeStock(bench.db, account, { projects: 20, units: 40, images: 5 });

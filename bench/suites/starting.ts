@@ -8,7 +8,7 @@ import { peakMb, residentMb, runToEnd, type Running } from '../process.ts';
 
 const IDLE_MS = 5_000;
 
-/** From nothing to the first answer, and the memory of a service that does nothing, and of one that does everything. */
+/** Measures the time from the start to the first answer, and the memory of an idle and of a busy service. */
 export async function starting(bench: Bench): Promise<Comparison[]> {
   const { db, rounds } = bench;
   const account = await makeAccount(db, 'starting');
@@ -52,7 +52,7 @@ export async function starting(bench: Bench): Promise<Comparison[]> {
 
 const BIN = fileURLToPath(new URL('../../bin/offplan.js', import.meta.url));
 
-/** `node bin/offplan.js --help` in a clone, against Node.js that runs nothing. */
+/** Measures `node bin/offplan.js --help` in a clone against a Node.js that runs nothing. */
 async function help({ rounds }: Bench): Promise<Comparison> {
   const run = async (args: string[]): Promise<Sample> => {
     const { seconds } = await runToEnd(args);
@@ -72,7 +72,7 @@ async function help({ rounds }: Bench): Promise<Comparison> {
   };
 }
 
-/** Every page of a long stocklist in each coding, the hot page, leads one by one and in batches: all at the same time. */
+/** Keeps a service busy: all pages of a long stocklist in each coding, the cached page, single leads and batches, all at the same time. */
 async function everything(bench: Bench, service: Running, account: Account): Promise<void> {
   const { db } = bench;
   const long = await makeAccount(db, 'long');

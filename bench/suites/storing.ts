@@ -3,7 +3,7 @@ import { makeAccount, makeKey, makeStock, run } from '../data.ts';
 import { leads, LEADS, SET, type Lead } from '../leads.ts';
 import { figure, type Comparison } from '../measure.ts';
 
-/** The tables that grow with leads, by what they hold. */
+/** The tables that grow with leads, by their contents. */
 const PARTS: Record<string, string[]> = {
   'contacts, tags, links': ['contacts', 'contact_tags', 'contact_links', 'email_locks', 'tags'],
   'their activities': ['activities'],
@@ -12,7 +12,7 @@ const PARTS: Record<string, string[]> = {
   changes: ['changes'],
 };
 
-/** How many bytes of the disk each lead takes, indexes included, by what is stored. */
+/** Measures the bytes on disk of each lead, with indexes, by contents. */
 export async function storing(bench: Bench): Promise<Comparison[]> {
   const { db } = bench;
   const account = await makeAccount(db, 'storing');

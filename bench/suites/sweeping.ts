@@ -5,10 +5,10 @@ import type { Bench } from '../bench.ts';
 import { makeAccount, run, type Account } from '../data.ts';
 import { atMost, figure, type Comparison, type Sample } from '../measure.ts';
 
-/** How many rows the log of the account has before the sweep; nine other accounts have a hundredth of it each. */
+/** The numbers of rows in the account's log before the sweep. Nine other accounts have a hundredth of that each. */
 const SIZES = [100_000, 1_000_000, 10_000_000];
 const STEPS = 40;
-/** The rows that one step of a sweep deletes. */
+/** The number of rows that one step of a sweep deletes. */
 const STEP_ROWS = 500;
 const STEP_MAX_MS = 50;
 
@@ -40,7 +40,7 @@ const LOGS: Log[] = [
   },
 ];
 
-/** How long the sweep of a log takes for a step of 500 rows, and how long PostgreSQL's vacuum takes after it, by the size of the log. */
+/** Measures a step of the sweep of a log, and PostgreSQL's vacuum after the sweep, by the size of the log. */
 export async function sweeping(bench: Bench): Promise<Comparison[]> {
   const { db } = bench;
   const comparisons: Comparison[] = [];

@@ -25,10 +25,10 @@ import { cpuMs, type Running } from '../process.ts';
 
 const ACCOUNTS = 4;
 const HOOKS_PER_ACCOUNT = 2;
-/** So many requests has a webhook under way at most. */
+/** The most requests in flight of one webhook. */
 const IN_FLIGHT = 8;
 const DELIVERIES = 4_000;
-/** The latencies of a round. */
+/** The number of latencies in a round. */
 const LATENCIES = 40;
 const BACKLOG = 100_000;
 const HUNG_HOOKS = 25;
@@ -40,7 +40,7 @@ const ENVIRONMENT = {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Deliveries of events to endpoints on this machine: how many a second, how soon, and how soon while others are busy. */
+/** Measures deliveries of events to endpoints on this machine: the rate, the latency, and the latency while other accounts are busy. */
 export async function webhooks(bench: Bench): Promise<Comparison[]> {
   const service = await bench.serve(ENVIRONMENT);
   const receiver = await startReceiver();
@@ -132,7 +132,7 @@ async function deliver({ db }: Bench, accounts: HookAccount[], events: number): 
   while ((await countWaiting()) > 0) await sleep(10);
 }
 
-/** The times from a COMMIT to the first byte at the endpoint, of a service that does nothing else. */
+/** Measures the times from a COMMIT to the first byte at the endpoint, of an otherwise idle service. */
 async function measureLatencies(
   bench: Bench,
   service: Running,
@@ -172,13 +172,13 @@ async function measureLatencies(
   return comparison;
 }
 
-/** Commits an event and returns the time until it comes to the path. */
+/** Commits an event, and returns the time until its request reaches the path. */
 async function measureLatency(
   receiver: Receiver,
   path: string,
   commit: () => Promise<number>,
 ): Promise<number> {
-  // A writer does not keep step with the worker's looks.
+  // Wait a random time: real writers are not in step with the intervals of the worker.
   await sleep(randomInt(100, 400));
   const first = receiver.nextFirstByte(path);
   const committedMs = await commit();
@@ -191,7 +191,7 @@ const describeTimes = (times: number[]): Sample => ({
   p99Ms: quantile(times, 0.99),
 });
 
-/** An account's events while another one has very many waiting, and a third one has endpoints that never answer. */
+/** Measures the latency of one account's events while another account has a large backlog, and a third has endpoints that never answer. */
 async function measureFairness(
   bench: Bench,
   service: Running,

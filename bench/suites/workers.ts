@@ -4,7 +4,7 @@ import { compare, type Comparison } from '../measure.ts';
 
 const INVALID = 200;
 
-/** Two workers against one, with work that is the service's own: PostgreSQL and the load generator do little. */
+/** Measures two workers against one, with work for the service itself: PostgreSQL and the load generator do little. */
 export async function workers(bench: Bench): Promise<Comparison[]> {
   const { db, rounds } = bench;
   const account = await makeAccount(db, 'workers');

@@ -63,7 +63,7 @@ async function readDocument(file: string): Promise<string> {
       throw createReadError(file, error);
     },
   );
-  // Decoding a file in another encoding would replace bytes, and so change its content.
+  // Refuse other encodings: decoding would replace bytes that are not UTF-8, and so change the content.
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new CommandError(`${file} is not in UTF-8; save it as that`);
 }

@@ -4,19 +4,19 @@ import { dirname } from 'node:path';
 import { CommandError, createWriteError } from './command-error.ts';
 import { isStdoutTerminal, printBytes } from './output.ts';
 
-/** Only the owner may read it: a backup contains personal data. */
+/** Only the owner may read the file: a backup contains personal data. */
 const FILE_MODE = 0o600;
 
-/** Takes the bytes of a backup. */
+/** The target to which a backup is written. */
 export interface BackupTarget {
   write: (bytes: Buffer) => Promise<void>;
-  /** Puts the whole backup in place. */
+  /** Flushes the file, and gives it its name. */
   finish: () => Promise<void>;
-  /** Removes what was written. */
+  /** Deletes the incomplete file. */
   discard: () => Promise<void>;
 }
 
-/** Opens stdout for the name `-`, else a new file. The file has its name only when it is whole and on the disk. */
+/** Opens stdout for the name `-`, or else a new file. The file gets its name only when it is complete and on the disk. */
 export async function openTarget(file: string): Promise<BackupTarget> {
   const nothing = () => Promise.resolve();
   if (file === '-' && isStdoutTerminal())

@@ -18,11 +18,11 @@ import { formatCount, formatDuration, print, say, sayOnTerminal } from './output
 import { loadSecretKey } from './secret-key.ts';
 import { SIGNAL_EXIT_CODES } from './signals.ts';
 
-/** Higher levels save little of the text of rows, and take several times as long. */
+/** The level of compression. Higher levels take several times as long, and save little on the text of rows. */
 const GZIP_LEVEL = 3;
 const CHUNK_BYTES = 256 * 1024;
 
-/** Runs `offplan backup`: writes every row of the database or of one account, as of one moment, into a new file. */
+/** Runs `offplan backup`: writes every row of the database or of one account, from one snapshot, into a new file. */
 export async function backUp(file: string, { account }: { account?: string }): Promise<void> {
   const target = await openTarget(file);
   const stop = new AbortController();
@@ -31,7 +31,7 @@ export async function backUp(file: string, { account }: { account?: string }): P
       onStop: () => stop.abort(),
     });
     await target.finish();
-    // With `-` the backup itself is on stdout.
+    // With `-`, stdout has the backup itself, so report on stderr.
     const report = `Backed up ${describeTotal(total)}.`;
     if (total.missingPictures)
       say(
@@ -52,7 +52,7 @@ async function writeTo(
   slug: string | undefined,
   signal: AbortSignal,
 ): Promise<BackupTotal> {
-  // A statement may wait long for a lock: end it.
+  // A statement may wait long for a lock, so close the connection.
   signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
   const text = writeBackup(connection, {
     release: version,
@@ -77,7 +77,7 @@ async function writeTo(
   return total;
 }
 
-/** Runs `offplan restore`: restores a backup of all accounts into an empty database, or of one account; all of it or nothing. */
+/** Runs `offplan restore`: restores a backup of one account, or one of all accounts into an empty database. It restores everything or nothing. */
 export async function restore(file: string): Promise<void> {
   const report = await withStream((target) => restoreFrom(file, target)).catch((error: unknown) => {
     throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
@@ -112,18 +112,18 @@ async function restoreFrom(
   });
   if (report === undefined) throw new BackupError(DAMAGED);
   const { secretKeyCheck: former } = report;
-  // Without a former key nothing was encrypted.
+  // Without a former key, the backup has nothing that is encrypted.
   return { ...report, hasSameKey: (former ?? null) === null || former === secretKeyCheck };
 }
 
 const DAMAGED = 'it is not a backup of Offplan, or it was cut off or damaged';
 
 interface Timed {
-  /** How long the work took, without the start of an embedded PostgreSQL. */
+  /** The duration of the work, without the start of an embedded PostgreSQL. */
   seconds: number;
 }
 
-/** The connection of a command, and the check of the key that secrets are encrypted with; null without a key. */
+/** The connection of a command, and the check value of the key that encrypts secrets; null without a key. */
 interface Stream {
   connection: StreamConnection;
   secretKeyCheck: string | null;
@@ -143,7 +143,7 @@ function withStream<T extends object>(
       const result = await work({ connection, secretKeyCheck, mediaDir: config.mediaDir });
       return { ...result, seconds: (performance.now() - startMs) / 1000 };
     } finally {
-      // Without a commit, PostgreSQL rolls back.
+      // When there was no COMMIT, PostgreSQL now rolls back.
       await connection.end().catch(() => undefined);
     }
   }, options);

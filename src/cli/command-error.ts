@@ -1,4 +1,4 @@
-/** The command cannot do what the user asks. The message is one line and tells the user how to proceed. The exit code is 1. */
+/** Says why a command cannot do what the user asks. The message is one line, and tells the user what to do. The exit code is 1. */
 export class CommandError extends Error {}
 
 const REASONS: Record<string, string> = {

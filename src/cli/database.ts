@@ -21,7 +21,7 @@ interface Database {
   pools: Pools;
   /** The folder of the embedded PostgreSQL; null for an external one. */
   dataDir: string | null;
-  /** Opens a pool for work that lasts longer than a request may. The caller ends it. */
+  /** Opens a pool without the time-outs of requests, for long work. The caller ends it. */
   openCommandPool: () => Pool;
   /** Closes the connections. The last process that uses the embedded PostgreSQL stops it. */
   close: () => Promise<void>;
@@ -37,7 +37,7 @@ interface OpenOptions {
 }
 
 interface WorkOptions extends OpenOptions {
-  /** Stops the work in order at the first Ctrl-C. The process exits at the second, or at the first without `onStop`. */
+  /** Called at the first Ctrl-C to stop the work in order. The process exits at the second one, or at the first one without `onStop`. */
   onStop?: () => void;
 }
 
@@ -65,13 +65,13 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   return { pools, dataDir, openCommandPool, close: () => (closing ??= opened.disposeAsync()) };
 }
 
-// Imports the code of the embedded PostgreSQL only when it is used: the service starts faster without it.
+// Import the code of the embedded PostgreSQL only when it is used: without it, the service starts faster.
 async function startPostgres(config: Config, note: (text: string) => void) {
   const { startEmbedded } = await import('../platform/postgres/index.ts');
   return startEmbedded({ ...config, note });
 }
 
-// Takes a pool of its own: a migration may take longer than the time-outs of requests allow.
+// Use a pool of its own: a migration may take longer than the time-outs of requests allow.
 async function migrateEmbedded(pool: Pool): Promise<void> {
   await using resources = new AsyncDisposableStack();
   resources.defer(() => pool.end());
@@ -114,7 +114,7 @@ export async function withDatabase<T>(
     resources.defer(close);
     return await work(pools, config, dataDir);
   } catch (error) {
-    // Do not report an error that the stop itself causes.
+    // Wait for the exit instead of reporting an error that the stop itself causes.
     await exiting;
     throw error;
   } finally {

@@ -17,7 +17,7 @@ interface DemoFile extends AccountFile {
   projects: Filled<AccountFile['projects']>;
 }
 
-/** A load takes longer than a request may, so that it has connections of its own. */
+/** The parts of the service that the demo needs. Its load takes longer than a request may, so it opens a pool of its own. */
 type DemoService = Pick<ServiceProcess, 'db' | 'openCommandPool' | 'config' | 'logger'>;
 
 const FILE = new URL('../../demo/account.json', import.meta.url);
@@ -27,8 +27,8 @@ export const DEMO_SLUG = DEMO.account.slug;
 const LISTED_PROJECT = 'lakefold';
 
 /**
- * Loads the demo account when there is no account at all, and issues its keys, since its leads come in by one of them. Returns
- * null when there is an account, or another server has issued the keys.
+ * Loads the demo account when the installation has no account, and issues its keys, because the demo's leads need one. Returns null
+ * when there is an account, or another server has issued the keys.
  */
 export async function loadDemo({
   db: requests,
@@ -49,7 +49,7 @@ export async function loadDemo({
   try {
     await importDemo(db, accountId, { now, refusedBytesMax: config.importLogRefusedBytes });
   } catch (error) {
-    // The account exists: go on, since only this start can show its keys.
+    // Go on after an error: the account exists, and only this start can show its keys.
     logger.error(describeError(error), 'the demo account lacks a part of its imports');
   }
   logger.info(`Loaded it in ${((performance.now() - startMs) / 1000).toFixed(1)} s.`);
@@ -134,7 +134,7 @@ function issueFirstKeys(db: Pool, accountId: string): Promise<DemoKeys | null> {
 
 const HIDDEN_KEY = '(shown when it was made)';
 
-// In a clone the command is an npm script; the installed package is in node_modules/.bin.
+// In a clone, the command is an npm script; an installed package has it in node_modules/.bin.
 const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run -s offplan --' : 'npx offplan';
 
 function explainKeys(slug: string): string {

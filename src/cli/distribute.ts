@@ -4,7 +4,7 @@ import { readCommandConfig } from './config.ts';
 import { withDatabase } from './database.ts';
 import { print } from './output.ts';
 
-/** Distributes the tables of a Citus over its workers by account, and prints their names. */
+/** Distributes the tables over the workers of a Citus by account, and prints their names. */
 export async function distributeTables(): Promise<void> {
   const { databaseUrl } = await readCommandConfig();
   if (databaseUrl === null)

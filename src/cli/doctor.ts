@@ -13,7 +13,7 @@ export async function examineInstallation({ json }: { json?: boolean }): Promise
         folders: dataDir === null ? [mediaDir] : [dataDir, mediaDir],
         now: () => new Date(),
       }),
-    // With the limits of requests: a pooler that drops them must show.
+    // Connect with the time-outs of requests, so that a check finds a pooler that drops them.
     { anySchema: true, timeouts: REQUEST_TIMEOUTS },
   );
   await (json ? printJson(results) : printLines(results.flatMap(describe)));

@@ -23,7 +23,7 @@ export function explainError(error: unknown): string[] {
     return [`the role that DATABASE_URL names lacks a right: ${describeReason(error)}`];
   if (isTlsError(error))
     return [
-      // Node.js adds a hint at its own flags behind a semicolon.
+      // After a semicolon, Node.js adds a hint about its own flags; leave it out.
       `the database cannot be reached over TLS: ${describeReason(error).split(';')[0]}; see sslmode and sslrootcert in DATABASE_URL`,
     ];
   if (isUnavailable(error)) return [`the database cannot be reached: ${describeReason(error)}`];
@@ -36,7 +36,7 @@ function explainFaults({ faults }: AccountFileError): string[] {
   );
 }
 
-/** Whether a server cannot do TLS, or insists on it, or has a certificate that is not accepted. */
+/** Returns whether the server does not support TLS, requires it, or has a certificate that the client refuses. */
 function isTlsError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '', message }: NodeJS.ErrnoException = error;

@@ -26,7 +26,7 @@ const FILE_MODE = 0o600;
 /** A file of refused rows. */
 export interface Report {
   write: (refused: RefusedRow[]) => void;
-  /** Removes the report of an earlier run when this one says the same. */
+  /** Closes the file. Deletes the report of an earlier run when both are equal. */
   close: () => void;
 }
 
@@ -55,7 +55,7 @@ export function createReport(file: string | undefined, input: string, layout: La
 
 const HEAD_BYTES = 100;
 
-/** Renames a report that has the name already. Any other file stays, and the report cannot be created. */
+/** Renames an earlier report with this name. It does not rename any other file; the new report then cannot be created. */
 function moveEarlierReport(file: string, input: string): string | null {
   const status = statSync(file, { throwIfNoEntry: false });
   if (status?.isFile() !== true || status.ino === statSync(input, { throwIfNoEntry: false })?.ino)

@@ -81,7 +81,7 @@ const DATE_ORDER_NAMES: Record<DateOrder, string> = {
   ymd: 'year first',
 };
 
-/** Says how the dates of columns were read that can be read in several ways. */
+/** Describes how the import read ambiguous dates. */
 function describeDates({ dateOrders = {} }: Spelling): string[] {
   return Object.entries(dateOrders).map(
     ([field, order]) =>
@@ -89,7 +89,7 @@ function describeDates({ dateOrders = {} }: Spelling): string[] {
   );
 }
 
-/** Names the buyer types of the file that are not listed, and for a dry run the sources, which their contacts keep. */
+/** Names the buyer types of the file that became Other and, for a dry run, the sources, whose original names the contacts keep. */
 function describeUnlisted({ unlisted }: FileResult, dryRun: boolean): string[] {
   const sources = dryRun ? describeOthers('source', unlisted.source) : [];
   return [...describeOthers('buyerType', unlisted.buyerType), ...sources];

@@ -117,7 +117,7 @@ async function importOpenedFile(
   });
 }
 
-// Checks only the syntax: `openFile` finds a column that the file does not have.
+// Check only the syntax here: `openFile` reports a column that the file does not have.
 function checkMaps(maps: string[]): void {
   try {
     toMaps(maps);
@@ -126,7 +126,7 @@ function checkMaps(maps: string[]): void {
   }
 }
 
-/** Opens the input for reading it twice. Copies it first when it is stdin, or a pipe. */
+/** Opens the input so that it can be read twice. It first copies stdin or a pipe. */
 async function openInput(file: string): Promise<FileHandle> {
   if (file === '-') return spool(process.stdin);
   try {
@@ -139,7 +139,7 @@ async function openInput(file: string): Promise<FileHandle> {
   }
 }
 
-// Reads the input to its end before it imports the first row, so that a truncated file imports nothing.
+// Read the input to its end before importing the first row, so that a truncated file imports nothing.
 async function checkFile(
   input: FileHandle,
   file: string,
@@ -169,7 +169,7 @@ async function openContacts(
   });
 }
 
-// A stream of the file would close it at its end.
+// Read with the handle: a stream would close the file at its end.
 async function* readFromStart(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const buffer = Buffer.allocUnsafe(READ_BYTES);

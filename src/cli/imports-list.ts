@@ -121,7 +121,7 @@ function describeConditions({ since, file, run, outcome, ...options }: ListOptio
 }
 
 const HEADINGS = ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM'];
-// The widths are fixed, since the command prints the first lines before it has read the last.
+// The widths are fixed, because the command prints the first lines before it has read the last.
 const WIDTHS = [24, 36, 18, 16, 32];
 
 function formatLine(cells: string[]): string {

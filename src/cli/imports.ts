@@ -11,7 +11,7 @@ import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
 import { print, printJson, formatTable } from './output.ts';
 
-/** Whether the payload of a refused import was left out. That of a batch which was refused as a whole is never kept. */
+/** Returns whether the payload of an import was not stored. The log never stores that of a batch which was refused as a whole. */
 export function hasLostPayload({ payloadKept, channel, position }: ListedRecord): boolean {
   return !payloadKept && (channel !== 'batch' || position !== null);
 }
@@ -104,7 +104,7 @@ type ListedState = Pick<
   'outcome' | 'settledAt' | 'settlement' | 'dismissal' | 'undoneAt'
 >;
 
-/** Describes an outcome and what became of it; a refused row that a later run has again is replaced. */
+/** Describes the outcome and the settlement of an import. A refused row that a later run has again counts as replaced. */
 export function describeState(record: ListedState): string {
   const { outcome, settledAt, settlement, dismissal, undoneAt } = record;
   if (undoneAt !== null) return `${outcome}, undone`;

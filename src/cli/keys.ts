@@ -63,7 +63,7 @@ export async function printKeys(slug: string, { json }: { json?: true }): Promis
   );
 }
 
-/** Leaves out the members that scripts did not find in the JSON of a key before. */
+/** Leaves out newer members of a key, so that its JSON stays as scripts expect it. */
 function toJson<Key extends ApiKey>({ lastFour: _lastFour, scopes, ...key }: Key) {
   return { ...key, ...(scopes && { scopes }) };
 }
@@ -74,7 +74,7 @@ function listTimes({ createdAt, lastUsedAt, expiresAt, revokedAt }: Times): stri
   return [createdAt, lastUsedAt, expiresAt, revokedAt].map(formatTime);
 }
 
-/** Runs `offplan keys find`: shows the API key that comes on stdin, and its account. */
+/** Runs `offplan keys find`: finds the API key whose text comes on stdin, and shows it with its account. */
 export async function findKey({ json }: { json?: true }): Promise<void> {
   const text = await readKey();
   const key = await withDatabase(({ lookups }) => findStoredKey(lookups, text));

@@ -8,7 +8,7 @@ interface Address {
   reusePort?: boolean;
 }
 
-/** Binds a port for a moment and returns it. Port 0 finds a free port. Throws a CommandError when the port is in use. */
+/** Checks that the service can listen on a port, and returns the port. For port 0, it finds a free one. Throws a CommandError when the port is in use. */
 export async function probePort({ host, port, reusePort = false }: Address): Promise<number> {
   const socket = createServer();
   try {

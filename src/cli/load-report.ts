@@ -45,7 +45,7 @@ function describeUnits({ account, changes, units }: LoadReport): string[] {
 
 const PARTS = { user: 'users', project: 'projects', unit: 'units', contact: 'contacts' } as const;
 
-/** Describes what a load would do, row by row as far as the report has them, and counts the others. */
+/** Describes what a load would do: row by row for the rows in the report, and as a count for the others. */
 function describeChanges(report: LoadReport): string[] {
   const { changes } = report;
   const organization = selectChanges(changes, 'organization', 'updated').map(describeUpdate);
@@ -92,7 +92,7 @@ function showValue(value: unknown): string {
   return value === null ? 'empty' : quote(value);
 }
 
-/** Writes a value as JSON on one line, cut where it is long. */
+/** Formats a value as JSON on one line, and cuts a long one. */
 function quote(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > VALUE_MAX_LENGTH ? `${text.slice(0, VALUE_MAX_LENGTH)}…` : text;

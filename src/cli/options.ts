@@ -39,7 +39,7 @@ export function parsePersonName(name: string): string {
   throw new InvalidArgumentError('It must be a name of at most 1,000 characters on one line.');
 }
 
-/** Parses `--encoding`: gives the platform's name of it. */
+/** Parses `--encoding`. Returns the platform's name of the encoding. */
 export function parseEncoding(name: string): string {
   try {
     return new TextDecoder(name).encoding;

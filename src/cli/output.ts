@@ -2,13 +2,13 @@ import { escapeControls, escapeLine } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
 
 /*
- * Every command prints through this file, and nothing that a stranger sent reaches a terminal raw: `write` replaces each
- * character that a terminal obeys by its code.
+ * Every command prints through this file. `write` replaces control characters by their codes, so that no text from outside can
+ * control a terminal.
  */
 
 /** An error of writing to stdout. */
 export class OutputError extends CommandError {
-  /** Whether the reader closed the pipe because it has read enough (`| head`). That is no fault. */
+  /** Whether the reader closed the pipe because it has read enough (`| head`), which is not a fault. */
   readonly isClosedPipe: boolean;
 
   constructor(cause: NodeJS.ErrnoException) {
@@ -26,7 +26,7 @@ export function print(text: string): Promise<void> {
   });
 }
 
-/** Whether people read stdout. */
+/** Returns whether stdout is a terminal. */
 export function isStdoutTerminal(): boolean {
   return process.stdout.isTTY;
 }
@@ -38,14 +38,14 @@ export function printBytes(bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** Prints lines. A text from outside within a line cannot begin another line. */
+/** Prints lines. It escapes line breaks, so that a text from outside cannot begin another line. */
 export function printLines(lines: string[]): Promise<void> {
   return print(lines.map((line) => `${escapeLine(line)}\n`).join(''));
 }
 
 // `print` reports this error; without a listener the event would end the process.
 process.stdout.on('error', () => undefined);
-// When stderr cannot be written, go on: there is no other place for the message.
+// When stderr cannot be written, go on: the message has no other place.
 process.stderr.on('error', () => undefined);
 
 export function printJson(value: object): Promise<void> {
@@ -57,7 +57,7 @@ export async function printJsonPages(pages: AsyncIterable<object[]>): Promise<vo
   let opening = '[';
   for await (const page of pages) {
     if (page.length === 0) continue;
-    // The page is printed without the brackets of its own array.
+    // Print the page without the brackets of its own array.
     await print(opening + JSON.stringify(page, null, 2).slice(1, -2));
     opening = ',';
   }
@@ -68,7 +68,7 @@ export function printTable(headings: string[], rows: string[][]): Promise<void> 
   return print(formatTable([headings, ...rows]));
 }
 
-/** Formats rows as lines with aligned columns. A cell stays on its line. */
+/** Formats rows as lines with aligned columns. A line break in a cell does not begin a new line. */
 export function formatTable(cells: string[][]): string {
   const rows = cells.map((row) => row.map(escapeLine));
   const widths: number[] = [];
@@ -85,7 +85,7 @@ export function say(line: string): void {
   process.stderr.write(`${escapeLine(line)}\n`);
 }
 
-/** Whether people read stderr. */
+/** Returns whether stderr is a terminal. */
 export function isTerminal(): boolean {
   return process.stderr.isTTY;
 }

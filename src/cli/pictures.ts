@@ -6,8 +6,8 @@ import { explainError } from './explain.ts';
 import { formatCount, say } from './output.ts';
 
 /**
- * Reports the image keys of an account whose URLs lead nowhere: keys of uploaded pictures that the service does not have and,
- * without MEDIA_BASE_URL, keys of pictures outside the service, except the demo's.
+ * Reports the image keys of an account whose URLs do not work: keys of uploaded pictures that the service does not have and,
+ * without MEDIA_BASE_URL, keys of pictures outside the service, except those of the demo.
  */
 export async function reportPictures(
   { mediaDir, mediaBaseUrl, publicUrl }: Config,
@@ -15,7 +15,7 @@ export async function reportPictures(
   accountId: string,
   slug: string,
 ): Promise<void> {
-  // The file by itself: the room's index would load the web server.
+  // Import the file itself: the index of the room would load the web server.
   const { listUnservedKeys } = await import('../media/uses.ts');
   const { stored, others } = await listUnservedKeys(lists, mediaDir, accountId);
   report(
@@ -33,7 +33,7 @@ export async function reportPictures(
   }
 }
 
-/** The same for all accounts. Without a database that answers there is nothing to say about pictures. */
+/** Does as `reportPictures` for all accounts. It reports nothing when the database does not answer. */
 export async function reportAllPictures(config: Config): Promise<void> {
   await using resources = new AsyncDisposableStack();
   try {

@@ -4,7 +4,7 @@ import { printConfig } from '../platform/config/index.ts';
 import { readCommandConfig } from './config.ts';
 import { print } from './output.ts';
 
-/** Prints the settings. Says on stderr which pictures nothing serves under them, when there is a database to look at. */
+/** Prints the settings. When the database answers, it also reports on stderr the pictures whose URLs do not work with these settings. */
 export async function printSettings(): Promise<void> {
   const config = await readCommandConfig();
   await print(printConfig(config));

@@ -17,7 +17,7 @@ const FORMATS: Format[] = ['csv', 'tsv', 'ndjson'];
 const JSON_FLAG = '--json';
 const DRY_RUN_FLAG = '--dry-run';
 
-/** Creates the action of a command. It imports the file of the command when it runs, so that `--help` starts fast. */
+/** Creates the action of a command. The action imports the file of the command only when it runs, so that `--help` starts fast. */
 function createAction<T extends unknown[]>(load: () => Promise<(...args: T) => Promise<void>>) {
   return async (...args: T): Promise<void> => (await load())(...args);
 }

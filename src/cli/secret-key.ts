@@ -7,8 +7,8 @@ import { CommandError } from './command-error.ts';
 const KEY_BYTES = 32;
 
 /**
- * Loads the key that secrets are encrypted with: OFFPLAN_SECRET_KEY, or the one in the data folder of the embedded PostgreSQL,
- * which the first start makes. Returns null when there is neither.
+ * Loads the key that encrypts secrets: OFFPLAN_SECRET_KEY, or the key in the data folder of the embedded PostgreSQL, which the first
+ * start creates. Returns null when there is neither.
  */
 export async function loadSecretKey(
   { secretKey }: Pick<Config, 'secretKey'>,
@@ -26,7 +26,7 @@ export async function loadSecretKey(
   throw new CommandError(`${path} must hold 32 bytes in base64; restore it from a backup`);
 }
 
-/** Makes the file complete or not at all. When several processes make it at once, the first one wins. */
+/** Creates the file of the key atomically. When several processes do so at once, the first one wins. */
 async function makeKeyFile(path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {

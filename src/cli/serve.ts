@@ -42,7 +42,7 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
   const stop = onStopSignals();
   const config = await choosePort(readConfig({ port, host }));
   if (isWorker(config)) {
-    // `unref` lets a worker exit that cannot start or has stopped, while its channel to the first process is open.
+    // `unref` lets a worker exit when it cannot start or has stopped, although its channel to the first process is open.
     process.channel?.unref();
     answerPings();
   }
@@ -58,8 +58,8 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
 }
 
 /**
- * Chooses the port before the start: responses contain URLs with the port, and workers share it. A port that is in use is
- * found before the database opens and the demo is loaded.
+ * Chooses the port before the start, because responses contain URLs with the port, and workers share it. It also finds a port that
+ * is in use before the database is opened and the demo is loaded.
  */
 async function choosePort(config: Config): Promise<Config> {
   if (isWorker(config)) return config;
@@ -68,7 +68,7 @@ async function choosePort(config: Config): Promise<Config> {
   return readConfig({ host: config.host, port: String(port) });
 }
 
-/** Checks the certificates for the collector: the exporter would go without a file that it cannot read, and never say so. */
+/** Checks the certificate files for the collector: the exporter silently ignores a file that it cannot read. */
 function requireTracesFiles({ tracesEndpoint, tracesFiles }: Config): void {
   if (tracesEndpoint === null) return;
   for (const { name, file } of tracesFiles)
@@ -170,7 +170,7 @@ async function startApp({
     traces,
     shutdown,
   });
-  // Close the app also when it cannot listen: its connection to Redis would keep the process alive.
+  // Close the app even when it cannot listen: its connection to Redis would keep the process alive.
   resources.defer(() => drainAndClose(app, stop, giveUp));
   const sharing = isWorker(config) ? SHARED_PORT : {};
   await app.listen({ host, port, ...sharing }).catch((error: unknown) => {

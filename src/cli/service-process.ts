@@ -23,19 +23,19 @@ export interface ServiceProcess {
   exports: Pool;
   listen: Listen;
   openCommandPool: () => Pool;
-  /** The key that secrets are encrypted with; null when there is none. */
+  /** The key that encrypts secrets; null when there is none. */
   secretKey: Buffer | null;
   metrics: Metrics | undefined;
-  /** Closes at the end all resources that the process opened, in reverse order. */
+  /** The stack that closes all resources of the process at its end, in reverse order. */
   resources: AsyncDisposableStack;
 }
 
-/** Whether `startWorkers` started this process. With one worker, a process manager such as PM2 may use node:cluster. */
+/** Returns whether `startWorkers` started this process. With one worker, a process manager such as PM2 may have used node:cluster. */
 export function isWorker({ workerCount }: Config): boolean {
   return cluster.isWorker && workerCount > 1;
 }
 
-/** Opens the database and all else that a process of the service needs; `resources` closes it. */
+/** Opens the database and all other resources of a process of the service. `resources` closes them. */
 export async function openService(
   config: Config,
   stop: StopSignals,

@@ -1,4 +1,4 @@
-/** The exit codes that a shell gives to a process that ends by such a signal. */
+/** The exit codes of processes that a signal ended, as a shell reports them. */
 export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
   SIGHUP: 129,
   SIGINT: 130,

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
 /**
- * Copies a stream to a temporary file, so that it can be read twice. The file has no name: it is gone when the process
- * ends, however it ends, and no other user can open it.
+ * Copies a stream to a temporary file, so that it can be read twice. The file has no name, so no other user
+ * can open it, and the system deletes it when the process ends in any way.
  */
 export async function spool(source: Readable): Promise<FileHandle> {
   const file = await openNamelessFile();

@@ -2,12 +2,12 @@ import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { createLink, formatLink, listAccountsWithoutOwner } from '../users/index.ts';
 import { isStdoutTerminal, printLines } from './output.ts';
 
-/** More accounts than these are only counted. */
+/** The most accounts with a line of their own. The others are only counted. */
 const SHOWN_MAX_COUNT = 5;
 
 /**
- * Prints how the first owner of each account can sign in, while none has a password. On a terminal that is a link; a log must
- * not have one, so that anything else gets the command. `demoSlug` is the account whose owner has a link of their own.
+ * Prints how the first owner of each account can sign in, as long as no owner has a password. On a terminal, it prints a link; a log
+ * must not contain one, so elsewhere it prints the command. It skips the account `demoSlug`, whose owner has another link.
  */
 export async function showStartLinks(
   db: Pool,

@@ -16,7 +16,7 @@ const CLOSE_IDLE_MS = 100;
 export interface StopSignals {
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal;
-  /** Aborted by Ctrl-C, which skips the drain. */
+  /** Aborted by Ctrl-C or SIGHUP, which skip the drain. */
   skippingDrain: AbortSignal;
 }
 

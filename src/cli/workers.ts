@@ -11,7 +11,7 @@ const REPLACE_AFTER_MS = 1_000;
 /** The first process kills workers that have not stopped after this time, before it exits itself. */
 const KILL_AFTER_MS = 8_500;
 const METRICS_TIMEOUT_MS = 1_000;
-/** A worker that has sent nothing since its start is killed after this time. */
+/** The first process kills a worker that has sent no message within this time of its start. */
 const START_TIMEOUT_MS = 30_000;
 /** How many pings without an answer the first process sends before it kills a worker. */
 const PINGS_BEFORE_KILL = 4;
@@ -32,11 +32,11 @@ interface RunningWorker {
   ended: Promise<unknown[]>;
   /** Whether it has sent a message. */
   hasStarted: boolean;
-  /** For how long it has sent no message. */
+  /** The time since its last message. */
   silentMs: number;
 }
 
-/** Reads the metrics of each worker, by its number from 1. A worker that does not answer has undefined. */
+/** Reads the metrics of each worker, by its number from 1. The value is undefined for a worker that does not answer. */
 export type ReadWorkers = () => Promise<Map<number, ProcessMetrics | undefined>>;
 
 /** Starts the workers, and waits until all of them listen. From then on, replaces each worker that ends. */
@@ -101,8 +101,9 @@ function forkWorker(): RunningWorker {
 }
 
 /**
- * Kills each worker that has not answered for `timeoutMs`: the kernel goes on giving it connections, which would hang. It counts
- * unanswered pings instead of time, so that a pause of this process does not count as silence of the workers.
+ * Kills each worker that has not answered for `timeoutMs`: otherwise the kernel would still give it
+ * connections, which would hang. It counts unanswered pings instead of time, so that a pause of this process does not count as
+ * silence of the workers.
  */
 function killSilentWorkers(
   workers: RunningWorker[],
@@ -133,12 +134,12 @@ async function readMetrics(worker: Worker): Promise<ProcessMetrics | undefined> 
   try {
     for await (const [message] of messages) if (Array.isArray(message)) return message;
   } catch {
-    // The time is over.
+    // The worker did not answer in time.
   }
   return undefined;
 }
 
-/** Answers the pings of the first process. Call it first, so that a worker whose start takes long is not taken for one that hangs. */
+/** Answers the pings of the first process. Call it first, so that the first process does not kill a worker with a long start. */
 export function answerPings(): void {
   process.on('message', (message) => {
     if (message === 'ping') send('pong');

@@ -12,10 +12,10 @@ import * as rules from './rules.ts';
 import * as serverRules from './server-rules.ts';
 import * as store from './store.ts';
 
-/** The installation that is looked at. */
+/** The installation to examine. */
 export interface Installation {
   db: Queryable;
-  /** The processes that share the port. */
+  /** The number of processes that share the port. */
   workers: number;
   /** The folders in which Offplan, or its own PostgreSQL, writes. */
   folders: string[];
@@ -26,7 +26,7 @@ export interface CheckResult extends Finding {
   name: string;
 }
 
-/** The connections of the first process when it has workers. */
+/** The most connections of the first process when it has workers. */
 const FIRST_CONNECTIONS = 10;
 
 const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> = {
@@ -51,14 +51,14 @@ const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> =
   clock: async ({ db, now }) => {
     const before = now().getTime();
     const at = (await store.readServerTime(db)).getTime();
-    // PostgreSQL read its clock between these two.
+    // PostgreSQL read its clock between `before` and `after`.
     const after = now().getTime();
     return serverRules.judgeClock(at < before ? at - before : Math.max(at - after, 0));
   },
   disk: async ({ folders }) => serverRules.judgeDisks(await Promise.all(folders.map(readDisk))),
 };
 
-/** Runs all checks, one after the other. A check that cannot look says why. */
+/** Runs all checks, one after the other. The result of a check that fails to run says why. */
 export async function examine(installation: Installation): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const [name, check] of Object.entries(CHECKS)) {
@@ -71,7 +71,7 @@ export async function examine(installation: Installation): Promise<CheckResult[]
   return results;
 }
 
-/** The message of a SchemaError; null when there is none. */
+/** Returns the message of the SchemaError with which a check fails; null when it passes. */
 async function readProblem(check: Promise<void>): Promise<string | null> {
   try {
     await check;
@@ -82,7 +82,7 @@ async function readProblem(check: Promise<void>): Promise<string | null> {
   }
 }
 
-/** Reads how much of the disk of a folder is free. A folder that does not exist yet is on the disk of the one above it. */
+/** Reads how much of the disk of a folder is free. For a folder that does not exist yet, it reads the disk of the nearest folder above. */
 async function readDisk(folder: string): Promise<serverRules.Disk> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

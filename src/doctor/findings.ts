@@ -1,7 +1,7 @@
 /** The result of a check. A warning says in `advice` what the operator should do next. */
 export interface Finding {
   status: 'ok' | 'warning' | 'unknown';
-  /** A sentence about what the check saw. */
+  /** A sentence that says what the check found. */
   found: string;
   advice?: string;
 }

@@ -2,13 +2,13 @@ import { ok, warning, type Finding } from './findings.ts';
 import { formatBytes, formatCount, formatMinutes } from './format.ts';
 
 /*
- * Each function judges what one query or one file says, and returns the first warning that there is.
+ * Each function judges the result of one query or one file. It returns the first warning, or a finding without advice.
  */
 
 export interface Connections {
   used: number;
   allowed: number;
-  /** The most that the processes of this machine open with the present settings. */
+  /** The most connections that the processes of this machine open with the current settings. */
   needed: number;
 }
 
@@ -30,7 +30,7 @@ export interface Settings {
   databaseBytes: number;
 }
 
-/** PostgreSQL's default, with which it runs on any machine. */
+/** PostgreSQL's default of `shared_buffers`, which is small enough for any machine. */
 const DEFAULT_BUFFERS_BYTES = 128 * 1024 ** 2;
 
 export function judgeSettings(settings: Settings): Finding {
@@ -57,7 +57,7 @@ export function judgeSettings(settings: Settings): Finding {
   return ok(found);
 }
 
-/** When the PostgreSQL project ends the support of each major version. */
+/** The day on which the PostgreSQL project ends the support of each major version. */
 const SUPPORT_ENDS: Record<number, string> = {
   15: '2027-11-11',
   16: '2028-11-09',
@@ -85,7 +85,7 @@ export function judgeVersion(version: number, now: Date): Finding {
 }
 
 export interface Schema {
-  /** Why the schema is not that of this release; null when it is. */
+  /** Why the schema does not belong to this release; null when it does. */
   problem: string | null;
   invalidIndexes: string[];
 }
@@ -106,7 +106,7 @@ export interface Log {
   bytes: number;
 }
 
-/** The setting that says how long each log is kept. */
+/** The setting that limits the age of each log, by its table. */
 const DAYS_OF: Record<string, string> = {
   imports: 'OFFPLAN_IMPORT_LOG_DAYS',
   events: 'OFFPLAN_EVENT_DAYS',

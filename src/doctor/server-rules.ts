@@ -47,7 +47,7 @@ export function judgeReplication(replication: Replication): Finding {
   );
 }
 
-/** Judges the limits that a pooler has dropped. `problem` says which; null when there is none. */
+/** Judges whether a pooler drops time-outs. `problem` names them; null when it drops none. */
 export function judgePooler(problem: string | null): Finding {
   if (problem === null) return ok('connections have the limits of requests');
   return warning('a pooler drops the limits of requests', problem);

@@ -3,7 +3,7 @@ import { queryOnce, type Queryable } from '../platform/database/index.ts';
 import type { Connections, DeadRows, Log, Settings, Transaction } from './rules.ts';
 import type { Replication } from './server-rules.ts';
 
-/** The owner's own tables of the schema: those of other programs in the database are not looked at. */
+/** The condition of tables in Offplan's own schema. Other programs can have tables in the same database. */
 const OURS = sql`relnamespace = (select relnamespace from pg_class where oid = 'schema_migrations'::regclass)`;
 
 async function readRow<Row extends object>(db: Queryable, name: string, text: Sql): Promise<Row> {
@@ -48,7 +48,7 @@ export async function listInvalidIndexes(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Estimates the rows of the logs, as PostgreSQL did for its plans. */
+/** Estimates the rows of the logs by PostgreSQL's statistics. */
 export function measureLogs(db: Queryable, tables: string[]): Promise<Log[]> {
   return queryOnce<Log>(
     db,
@@ -69,7 +69,7 @@ export function listDeadRows(db: Queryable): Promise<DeadRows[]> {
   );
 }
 
-/** Lists transactions that are open for more than a minute. */
+/** Lists transactions that have been open for more than a minute. */
 export function listTransactions(db: Queryable, now: Date): Promise<Transaction[]> {
   return queryOnce<Transaction>(
     db,

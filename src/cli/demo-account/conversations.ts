@@ -5,7 +5,7 @@ import { formatTime, HOUR_MS, toOfficeHours } from './times.ts';
 
 export type Activity = NonNullable<ContactEntry['activities']>[number];
 
-/** A part of the talks with a contact, and how many hours it comes after the part before it. */
+/** The steps of a conversation with a contact, each with the number of hours since the step before. */
 const SCENES = {
   enquiry: [0, 0],
   met: [0, 0.2],
@@ -25,7 +25,7 @@ export type Scene = keyof typeof SCENES;
 
 type Line = Pick<Activity, 'type' | 'body' | 'outcome'>;
 
-/** The words that stand for the names in braces. */
+/** The words that replace the names in braces. */
 export type Slots = Record<
   'first' | 'project' | 'unit' | 'suburb' | 'price' | 'beds' | 'me' | 'referrer',
   string
@@ -47,11 +47,11 @@ export function createConversations(random: Random, now: number) {
   return (scenes: Scene[], from: number, slots: Slots, userId: string | null): Activity[] => {
     const waits = scenes.map((scene) => {
       const [least, most] = SCENES[scene];
-      // Twice: most waits are short.
+      // Draw twice, so that most waits are short.
       return random.between(least, random.between(least, most)) * HOUR_MS;
     });
     const total = waits.reduce((sum, wait) => sum + wait, 0);
-    // A young contact has come as far in less time.
+    // A recent contact has had less time for the same steps, so shorten the waits.
     const pace = Math.min(1, (0.95 * (now - from)) / Math.max(total, 1));
     let time = from;
     return scenes.map((scene, index) => {
@@ -59,7 +59,7 @@ export function createConversations(random: Random, now: number) {
       const { body, outcome = null, ...line } = random.pick(lines[scene]);
       const isOwn = scene === 'enquiry';
       const office = isOwn ? time : toOfficeHours(random, time, now);
-      // The talks that are left over come one after the other in the last hours.
+      // The remaining steps follow each other in the last hours.
       const latest = now - (scenes.length - index - random.next()) * 0.5 * HOUR_MS;
       const at = Math.round(Math.max(Math.min(office, latest), from));
       time = Math.max(time, at);

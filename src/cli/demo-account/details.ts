@@ -5,12 +5,12 @@ import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 import { DAY_MS, formatTime } from './times.ts';
 
-/** A lead as it is planned: when it came in, how far it has come, and for what. */
+/** A planned lead: when it came in, its stage, and its interest. */
 export interface PlannedLead {
   createdAt: number;
   stage: Stage;
   interest: Interest;
-  /** Whether it has reserved or bought the unit. */
+  /** Whether the person has reserved or bought the unit. */
   isBuyer: boolean;
 }
 

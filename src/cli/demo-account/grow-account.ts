@@ -12,15 +12,15 @@ import { createLeadTimes, DAY_MS, formatTime, toOfficeHours } from './times.ts';
 const CONTACTS = 5_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** An account, and how its stock came to be as it is. */
+/** A grown account, and the history of its stock. */
 interface GrownAccount {
   account: AccountFile;
   history: StockHistory;
 }
 
 /**
- * Grows the account of a file into one with the contacts of a year up to a time: a sales team that is busy today. The same file
- * and time give the same account.
+ * Adds the contacts of a year to the account of a file, up to a time, so that the demo shows a busy sales team. The same file and
+ * time give the same account.
  */
 export function growAccount(file: AccountFile, until: Date): GrownAccount {
   const now = until.getTime();
@@ -65,7 +65,7 @@ export function growAccount(file: AccountFile, until: Date): GrownAccount {
 
 const readCreation = ({ createdAt }: ContactEntry): number => Date.parse(createdAt ?? '');
 
-/** Moves the times of contacts by whole weeks, so that the latest of them is of the last week. */
+/** Moves the times of contacts by whole weeks, so that the latest one is in the last week. */
 function moveContacts(contacts: ContactEntry[], now: number): ContactEntry[] {
   const times = contacts.flatMap(({ createdAt, activities = [] }) =>
     [createdAt, ...activities.map(({ occurredAt }) => occurredAt)].flatMap((time) => time ?? []),
@@ -83,10 +83,10 @@ function moveContacts(contacts: ContactEntry[], now: number): ContactEntry[] {
   }));
 }
 
-/** The people who are there twice, or three times, by the share of the contacts that comes before them. */
+/** The positions of people with several contacts, as shares of the list. */
 const REPEATED = [0.21, 0.34, 0.42, 0.55, 0.63, 0.78, 0.86, 0.95];
 
-/** Gives some contacts the email of an earlier one, as systems do that do not compare emails. */
+/** Makes duplicates: gives some contacts the email of an earlier one, as systems do that do not compare emails. */
 function repeatPeople(contacts: ContactEntry[]): ContactEntry[] {
   const repeated = [...contacts];
   for (const [index, share] of REPEATED.entries()) {
@@ -94,14 +94,14 @@ function repeatPeople(contacts: ContactEntry[]): ContactEntry[] {
     const person = contacts[at - 90];
     if (person === undefined) continue;
     repeated[at] = nameAs(contacts[at], person, person.firstName ?? '');
-    // One person is there a third time, with the initial alone.
+    // One person has a third contact, with only the initial of the first name.
     if (index === 3)
       repeated[at + 40] = nameAs(contacts[at + 40], person, (person.firstName ?? '').charAt(0));
   }
   return repeated;
 }
 
-/** Makes a contact one of another person, who writes the email with a capital letter. */
+/** Gives a contact the name and email of another person. The email begins with a capital letter. */
 function nameAs(
   { firstName: before, activities = [], ...contact }: ContactEntry = {},
   { email = '', lastName = null }: ContactEntry,
@@ -120,7 +120,7 @@ function nameAs(
   };
 }
 
-/** Some ask again, later and with other values. */
+/** Makes enquiries: some people ask again later with other values. */
 function makeEnquiries(
   random: Random,
   { id = '', createdAt }: ContactEntry,

@@ -29,7 +29,7 @@ export async function importDemoFile(
   });
   const work = () => workOnDueFiles({ db, leaseMs: LEASE_MS, onError: fail });
   await work();
-  // Another server on this database may have taken the file.
+  // Another server on this database may be processing the file, so wait for it.
   while ((await requireFile(db, accountId, file.id)).status === 'checking') {
     await setTimeout(100);
     await work();

@@ -8,23 +8,23 @@ import { DAY_MS } from './times.ts';
 interface DemoLead {
   daysAgo: number;
   lead: { email?: string | null };
-  /** The email with which somebody imports a refused lead again. */
+  /** The corrected email with which the settler imports the refused lead again. */
   fix?: string;
-  /** The reason for which somebody settles a refused lead without a retry. */
+  /** The reason with which the settler dismisses the refused lead. */
   dismiss?: string;
 }
 
-/** How the leads of the demo are imported. */
+/** The context of the demo's lead imports. */
 interface LeadImport {
-  /** The key of the website. */
+  /** The id of the website's key. */
   keyId: string;
-  /** The person who works through the refused ones. */
+  /** The person who settles the refused leads. */
   settler: { id: string; name: string } | undefined;
   now: Date;
   refusedBytesMax: number;
 }
 
-/** Imports what the website of the demo sent. Most of it is refused, and some of that is settled. */
+/** Imports the leads that the demo's website sent. Most are refused, and some of those are settled. */
 export async function importDemoLeads(
   db: Pool,
   accountId: string,

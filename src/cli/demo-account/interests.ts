@@ -8,7 +8,7 @@ export interface Interest {
   unit: UnitEntry | undefined;
 }
 
-/** How many ask for a project. */
+/** The relative number of leads for each project. */
 const WEIGHTS: Record<string, number> = {
   harbourlight: 24,
   'the-ropewalk': 26,
@@ -24,7 +24,7 @@ const WEIGHTS: Record<string, number> = {
 
 const FOR_SALE = new Set(['Available', 'On Hold', 'Coming Soon']);
 
-/** Creates a function that picks a project, and a unit of it that is for sale when there is one. */
+/** Creates a function that picks a project and, when there is one, a unit of it that is for sale. */
 export function createInterests(random: Random, projects: ProjectEntry[]): () => Interest {
   return () => {
     const project = random.pickBy(projects, ({ slug = '' }) => WEIGHTS[slug] ?? 1);
@@ -54,7 +54,7 @@ export function describeSize({ unit }: Interest): string {
   return BEDROOMS[unit?.bedrooms ?? 2] ?? 'five bedrooms';
 }
 
-/** A price as salespeople write it, such as $845k or $1.25m. */
+/** Formats a price as salespeople write it, such as $845k or $1.25m. */
 export function formatPrice(price: number): string {
   return price < 1_000_000
     ? `$${Math.round(price / 1000)}k`

@@ -7,7 +7,7 @@ export interface DemoKeys {
   write: string;
 }
 
-/** The website's key, by which most leads come in. */
+/** The name of the website's key, with which most leads come in. */
 const WEBSITE_KEY = 'Website';
 
 /** Issues the keys of the website of the demo. */

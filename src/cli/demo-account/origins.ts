@@ -21,7 +21,7 @@ export function findOrigins(
   );
 }
 
-/** A person as the author of events. */
+/** Makes a person the author of events. */
 export const authorOf = (userId: string): Author => ({
   actor: { type: 'user', id: userId },
   requestId: null,

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 
 interface NamesFile {
   groups: { weight: number; first: string; last: string }[];
-  /** Names that need much room. */
+  /** Names that need much space on the page. */
   long: [first: string, last: string][];
   domains: string[];
   companies: string[];
@@ -16,7 +16,7 @@ interface Place<Suburbs> {
   region: string;
   country?: string;
   state?: string | null;
-  /** The area code of its phones; empty where only mobile phones are known. */
+  /** The area code of landline phones; empty for a place whose people have only mobile phones. */
   area: string;
   weight: number;
   suburbs: Suburbs;
@@ -24,7 +24,7 @@ interface Place<Suburbs> {
 
 type Home = Place<string[]>;
 
-/** The parts of a contact that say who it is. */
+/** The fields of a contact that identify the person. */
 export interface Person {
   email: string;
   firstName: string;
@@ -59,7 +59,7 @@ function readNames() {
   };
 }
 
-/** Creates a function that makes up people. No two have the same email, and nobody one of `taken`. */
+/** Creates a function that makes up people. Each has an email that no other person has and that is not in `taken`. */
 export function createPeople(random: Random, taken: string[]): () => Person {
   const { groups, long, domains, companies, homes, streets } = readNames();
   const pickGroup = () => random.pickBy(groups, ({ weight }) => weight);
@@ -67,7 +67,7 @@ export function createPeople(random: Random, taken: string[]): () => Person {
   const longNames = long.values();
 
   function makeName(): [first: string, last: string] {
-    // One in twenty has a family name of elsewhere, or two.
+    // One person in twenty has a family name from another group, or two family names.
     const { first, last } = pickGroup();
     const own = random.pick(random.isChance(0.05) ? pickGroup().last : last);
     return [random.pick(first), random.isChance(0.03) ? `${own}-${random.pick(last)}` : own];
@@ -82,7 +82,7 @@ export function createPeople(random: Random, taken: string[]): () => Person {
     return email;
   }
 
-  // These end in 01xx, as the numbers of films do.
+  // End numbers in 01xx, which are reserved for fiction.
   const makePhone = (area: string) =>
     `+64 ${area} 555 01${String(Math.floor(random.next() * 100)).padStart(2, '0')}`;
 
@@ -110,7 +110,7 @@ export function createPeople(random: Random, taken: string[]): () => Person {
       email: makeEmail(first, last),
       firstName: first,
       lastName: isShort ? null : last,
-      // Some fill forms in without capitals.
+      // Some people fill in forms without capitals.
       name: isShort ? first : random.isChance(0.02) ? name.toLowerCase() : name,
       phone: home.area !== '' && random.isChance(0.18) ? makePhone(home.area) : null,
       mobilePhone: random.isChance(0.8) ? makePhone(random.pick(['21', '22', '27', '29'])) : null,
@@ -130,7 +130,7 @@ const NO_HOME = {
   stateOrProvince: null,
 };
 
-/** Writes a name as the part of an email: without macrons, apostrophes, spaces and what is in brackets. */
+/** Converts a name to a part of an email: without macrons, apostrophes, spaces and text in brackets. */
 function toEmailPart(name: string): string {
   const plain = name.replace(/\(.*\)/, '').normalize('NFD');
   return plain

@@ -1,22 +1,22 @@
 import { makeFirstId } from '../../platform/text/index.ts';
 
-/** Numbers that look random, and are the same at each load. */
+/** A generator of pseudo-random values, which are the same at each load. */
 export interface Random {
-  /** A number from 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next: () => number;
-  /** A number from `from` up to `to`. */
+  /** Returns a number from `from` up to `to`. */
   between: (from: number, to: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** Picks an item, each as often as its weight says. */
+  /** Picks an item with a probability in proportion to its weight. */
   pickBy: <Item>(items: readonly Item[], weigh: (item: Item) => number) => Item;
-  /** Picks a key of some weights. */
+  /** Picks a key with a probability in proportion to its weight. */
   pickWeighted: <Key extends string>(weights: Partial<Record<Key, number>>) => Key;
   isChance: (share: number) => boolean;
-  /** Makes a UUIDv7 of a time. */
+  /** Makes a UUIDv7 with a time. */
   makeId: (ms: number) => string;
 }
 
-/** Creates the numbers of a seed, by the generator mulberry32. */
+/** Creates a generator with a seed, by the algorithm mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed;
 

@@ -4,7 +4,7 @@ import type { Scene } from './conversations.ts';
 
 type Weights = Partial<Record<Stage, number>>;
 
-/** How far leads have come by the days since they came in. The buyers of units are apart. */
+/** The weights of stages by the age of a lead in days. They are not for buyers of units. */
 const STAGES_BY_AGE: [days: number, weights: Weights][] = [
   [2, { New: 70, Contacted: 30 }],
   [14, { New: 24, Contacted: 46, Qualified: 17, Viewing: 9, Nurture: 2, Lost: 2 }],
@@ -19,7 +19,7 @@ export function pickStage(random: Random, days: number): Stage {
   return random.pickWeighted(weights ?? {});
 }
 
-/** The days since a buyer came in, by the status of the unit. A unit that nobody has bought has none. */
+/** The stage of a buyer, and the range of days since they came in, by the status of their unit. Other statuses have no buyer. */
 const BUYERS: Record<string, { stage: Stage; days: [from: number, to: number] }> = {
   Reserved: { stage: 'Reserved', days: [12, 110] },
   'Under Contract': { stage: 'Under Contract', days: [45, 240] },

@@ -33,7 +33,7 @@ const PATHS: Record<string, Status[]> = {
 };
 const FOR_SALE = new Set<Status>(['Coming Soon', 'Available', 'On Hold']);
 
-/** Makes up how the live projects came to the prices and statuses that they have in the file. */
+/** Makes up a history of prices and statuses that ends with those in the file. It covers the live projects. */
 export function planStockHistory(
   random: Random,
   projects: ProjectEntry[],
@@ -63,7 +63,7 @@ export function planStockHistory(
   return { before, steps };
 }
 
-/** The time of the first contact that is interested in each unit. */
+/** Finds, for each unit, the time of the first contact that is interested in it. */
 function findFirstInterest(contacts: ContactEntry[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const { createdAt, links = [] } of contacts)
@@ -83,7 +83,7 @@ function planRises(random: Random): Map<number, number> {
   ]);
 }
 
-/** Plans on which days a unit gets which status. Release comes before the unit's first interested contact, sale after it. */
+/** Plans the days on which the status of a unit changes. The release is before the first interested contact, the sale after it. */
 function planStatuses(
   random: Random,
   path: Status[],

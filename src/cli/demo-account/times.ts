@@ -3,12 +3,12 @@ import type { Random } from './random.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const YEAR_DAYS = 365;
-/** New Zealand is twelve or thirteen hours ahead of UTC. An hour more or less does not show. */
+/** The offset of New Zealand from UTC, without daylight saving time: nobody notices an hour in the demo. */
 const OFFSET_MS = 12 * HOUR_MS;
 
-/** How many leads come in by month, from January: few in the holidays, most in spring and autumn. */
+/** The relative number of leads by month, from January: few in the holidays, most in spring and autumn. */
 const MONTHS = [0.6, 1.1, 1.2, 1, 0.95, 0.8, 0.75, 0.9, 1.1, 1.25, 1.25, 0.65];
-/** By day of the week, from Sunday: open homes are at the weekend. */
+/** The relative number of leads by day of the week, from Sunday: open homes are at the weekend. */
 const WEEKDAYS = [1.5, 0.9, 0.85, 0.9, 0.9, 0.8, 1.4];
 const HOURS: Record<string, number> = {
   7: 2,
@@ -32,12 +32,12 @@ const HOURS: Record<string, number> = {
 /** Creates a function that draws when a lead came in, within the year before `now`. */
 export function createLeadTimes(random: Random, now: number): () => number {
   const today = Math.floor((now + OFFSET_MS) / DAY_MS) * DAY_MS;
-  // For each day, the share of the leads that came in on it or later.
+  // For each day, the sum of the weights of this day and all later ones.
   const shares: number[] = [];
   let sum = 0;
   for (let age = 0; age < YEAR_DAYS; age += 1) {
     const date = new Date(today - age * DAY_MS);
-    // The business grows: a day now has half as many leads again as one a year ago.
+    // The business grows: a day now has 1.5 times as many leads as a day a year ago.
     const growth = 1.5 - (0.5 * age) / YEAR_DAYS;
     sum += growth * (MONTHS[date.getUTCMonth()] ?? 1) * (WEEKDAYS[date.getUTCDay()] ?? 1);
     shares.push(sum);
@@ -51,7 +51,7 @@ export function createLeadTimes(random: Random, now: number): () => number {
   };
 }
 
-/** Moves a time to the hours at which the sales team works, unless they are after `now`. */
+/** Moves a time into office hours, unless they are after `now`. */
 export function toOfficeHours(random: Random, time: number, now: number): number {
   const hour = ((((time + OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS;
   const moved =

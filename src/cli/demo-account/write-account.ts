@@ -14,8 +14,8 @@ import type { StockHistory, StockStep } from './stock-history.ts';
 import { DAY_MS } from './times.ts';
 
 /**
- * Writes a new account with its past: the stock as it was a year ago, then its changes and the contacts in the order in which they
- * happened.
+ * Writes a new account with its history: the stock as it was a year ago, then the changes of stock and the contacts, in the order
+ * of their times.
  */
 export async function writeAccount(
   tx: Queryable,

@@ -15,11 +15,11 @@ interface EditorProps {
 }
 
 /**
- * A text, a number or a price in a cell: Enter saves and goes down, Tab and a click elsewhere save, Escape leaves. A value that
- * was not saved is there again, with the reason.
+ * The editor of a text, a number or a price in a cell. Enter saves and moves down, Tab and a click elsewhere save, Escape cancels.
+ * After a refusal, it shows the refused value again with the reason.
  */
 export function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
-  // The version that the person sees is the one that they edit, whatever comes in meanwhile.
+  // Keep the version that the person saw when the editor opened, whatever events arrive.
   const [seen] = useState(unit);
   const [refusal] = useState(refusals.find(unit.id, field.name));
   const [message, setMessage] = useState(refusal?.message ?? '');
@@ -30,7 +30,7 @@ export function TextEditor({ unit, field, close, onChange, refusals }: EditorPro
   function save(move?: 'down'): void {
     if (isDone.current) return;
     const text = input.current?.value ?? '';
-    // Moving on without a correction leaves the refused value for later.
+    // When the person leaves the refused value unchanged, keep it for later.
     if (refusal && move === undefined && text === refusedText(refusal, field.name)) return close();
     const change = readChange(seen, field, text);
     if (typeof change === 'string') return setMessage(change);
@@ -71,7 +71,7 @@ export function TextEditor({ unit, field, close, onChange, refusals }: EditorPro
   );
 }
 
-/** One of a few values in a cell. The list opens by itself. */
+/** The editor of one of a few values in a cell. It opens its list by itself. */
 export function ChoiceEditor({
   unit,
   field: { name },
@@ -87,7 +87,7 @@ export function ChoiceEditor({
     try {
       select.current?.showPicker();
     } catch {
-      // Without a press of the person the list stays closed.
+      // The browser opens the list only after a user action.
     }
   }, []);
   return (

@@ -6,7 +6,7 @@ import { texts } from './view-texts.ts';
 
 const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
 
-/** The names under which the browser keeps the columns, in the list of all units and in that of a project. */
+/** The keys under which the browser stores the columns of the list of all units, and of that of a project. */
 export const COLUMNS_KEY = 'units';
 export const PROJECT_COLUMNS_KEY = 'units-of-project';
 
@@ -18,7 +18,7 @@ const OPTIONS = {
 export const COLUMNS = makeColumns({ ...OPTIONS, projectName: () => '' });
 const PROJECT_COLUMNS = makeColumns({ ...OPTIONS, projectName: null });
 
-/** Chooses the columns of the units. */
+/** The button that opens the column chooser of the units. */
 export function ColumnsButton({ isOfProject }: { isOfProject: boolean }) {
   return (
     <Popup className="button button-plain" title={texts.columns} button={texts.columns}>

@@ -25,7 +25,7 @@ const WIDTHS: Partial<Record<keyof Unit, number>> = {
 const HIDDEN = new Set<keyof Unit>(['priceDisplay', 'currency', 'landAreaSqm']);
 const SORTED = new Set<keyof Unit>(['name', 'price']);
 
-/** Whether a person with these rights may set the status of a unit. */
+/** Returns whether a person with these rights may set the status of a unit. */
 export const canSetStatus = ({ status }: Unit, rights: Rights): boolean =>
   rights === 'all' || (rights === 'hold' && status !== undefined && HELD_STATUSES.includes(status));
 
@@ -33,7 +33,7 @@ interface ColumnOptions {
   rights: Rights;
   changeUnit: ChangeUnit;
   refusals: Refusals;
-  /** Gives the name of a project; null in the list of one project. */
+  /** Finds the name of a project; null in the list of one project. */
   projectName: ((id: string) => string) | null;
 }
 

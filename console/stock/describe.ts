@@ -1,7 +1,7 @@
 import { formatMoney } from '../parts/format.ts';
 import { stockTexts as texts } from './stock-texts.ts';
 
-/** Gives a value of a unit as people read it. */
+/** Formats a value of a unit for people. */
 export function describeUnitValue(
   field: string,
   value: unknown,

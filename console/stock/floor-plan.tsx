@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
-/** The floor plan of a unit: look at it, put another one, or take it away. */
+/** The floor plan of a unit. A person can view, replace or remove it. */
 export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: ChangeUnit }) {
   const canWrite = useRights() === 'all';
   const input = useRef<HTMLInputElement>(null);

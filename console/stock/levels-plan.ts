@@ -6,7 +6,7 @@ export interface Level {
   units: Unit[];
 }
 
-/** Groups the units of a project by level, the highest first, those without one last. Each level keeps the units' order. */
+/** Groups the units of a project by level, the highest level first, units without a level last. Within a level, units keep their order. */
 export function groupByLevel(units: readonly Unit[]): Level[] {
   const groups = new Map<string | null, Unit[]>();
   for (const unit of units) {
@@ -18,7 +18,7 @@ export function groupByLevel(units: readonly Unit[]): Level[] {
     .toSorted((a, b) => rank(b.level) - rank(a.level));
 }
 
-/** Ground and basements have names in place of numbers. */
+/** Returns the height of a level for sorting. The ground floor and basements have names in place of numbers. */
 function rank(level: string | null): number {
   if (level === null) return -Infinity;
   const value = Number(level);
@@ -28,7 +28,7 @@ function rank(level: string | null): number {
   return Number(/\d+/.exec(level)?.[0] ?? 0);
 }
 
-/** Whether a unit fits the filter of the address, as the API would say. */
+/** Returns whether a unit matches the filter of the address, as the API would decide. */
 export function fitsFilter(unit: Unit, filter: UnitQuery): boolean {
   const isIn = (list: string | undefined, value: string | number | null | undefined): boolean =>
     list === undefined || list.split(',').some((each) => each.trim() === String(value ?? 'none'));

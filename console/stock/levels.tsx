@@ -12,7 +12,7 @@ import { useProjectUnits } from './unit-data.ts';
 import { STATUSES } from './unit-fields.ts';
 import './levels.css';
 
-/** The letter of each status, beside its mark. */
+/** The letter of each status, which stands beside its mark. */
 const LETTERS: Record<string, string> = {
   Available: 'A',
   'Coming Soon': 'C',
@@ -24,7 +24,7 @@ const LETTERS: Record<string, string> = {
   Withdrawn: 'W',
 };
 
-/** The units of a project by level and position: the building as a plan. */
+/** The plan of a building: the units of a project by level and position. */
 export default function Levels({
   filter,
   onOpen,
@@ -74,7 +74,7 @@ function Plan({ name, units, filter, onOpen }: PlanProps) {
   const levels = groupByLevel(units);
   const fits = new Set(shown.map(({ id }) => id));
 
-  /** The arrow keys go along a level, and to the next one. */
+  /** Moves the focus by the arrow keys, along a level and between levels. */
   function onKeyDown(event: KeyboardEvent): void {
     const from = (event.target as Element).closest<HTMLElement>('[data-level]');
     const step = STEPS[event.key];
@@ -143,7 +143,7 @@ const STEPS: Record<string, [level: number, place: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** "Apartment 101" is "101" where there is little room. */
+/** Shortens a name for small cells: "Apartment 101" becomes "101". */
 const shortName = (name: string): string => /^\p{L}+ (\S*\d\S*)$/u.exec(name)?.[1] ?? name;
 
 const nameLevel = (level: string | null): string =>

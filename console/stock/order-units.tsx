@@ -16,7 +16,7 @@ import { texts } from './order-texts.ts';
 import { showOwnChange, useProjectUnits } from './unit-data.ts';
 import './order-units.css';
 
-/** Orders the units of a project by hand: by dragging, with the arrow keys, or by a place that is typed. */
+/** The dialog that orders the units of a project: by dragging, by the arrow keys, or by typing a place. */
 export default function OrderUnits({
   projectId,
   onClose,
@@ -45,7 +45,7 @@ interface OrderProps {
 
 function Order({ projectId, units, onClose }: OrderProps) {
   const queries = useQueryClient();
-  // The version that the order was made on is that of the project when the dialog opened.
+  // Send the version that the project had when the dialog opened: the order is based on it.
   const { data: project } = useProject(projectId);
   const [etag, setEtag] = useState<string>();
   if (etag === undefined && project !== undefined) setEtag(project.etag);
@@ -107,7 +107,7 @@ function Order({ projectId, units, onClose }: OrderProps) {
   );
 }
 
-/** The place of a unit in the list, counted from 1. */
+/** The field of a unit's place in the list, counted from 1. */
 function PlaceField({
   label,
   place,

@@ -1,4 +1,4 @@
-/** A key of a picture that was uploaded: those are served in other widths, too. */
+/** Matches the key of an uploaded picture. The service serves such pictures in several widths. */
 const UPLOADED = /^[0-9a-f-]{36}\/[0-9a-f]{64}\./;
 
 interface ShownPicture {
@@ -7,11 +7,11 @@ interface ShownPicture {
   alt?: string | null;
 }
 
-/** Gives the address of a picture in a width that is enough. */
+/** Makes the URL of a picture in a sufficient width. */
 const pictureUrl = ({ key, url }: ShownPicture, width: 320 | 640 | 1280): string =>
   UPLOADED.test(key) ? `${url}?w=${width}` : url;
 
-/** A picture, loaded when it comes near the screen. */
+/** A picture that is loaded when it is near the screen. */
 export function Picture({
   picture,
   width = 640,

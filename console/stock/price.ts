@@ -7,7 +7,7 @@ interface Priced {
   currency?: string | null;
 }
 
-/** Gives the price as websites show it: the text of the unit, else its price, else nothing. */
+/** Formats the price as websites show it: the price text of the unit, or else its price. */
 export function formatPrice({ price, priceDisplay, currency }: Priced): string {
   if (priceDisplay != null && priceDisplay !== '') return priceDisplay;
   return price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined);
@@ -15,7 +15,7 @@ export function formatPrice({ price, priceDisplay, currency }: Priced): string {
 
 const NUMBER = /\d[\d.,  ]*\d|\d/g;
 
-/** Reads a price that was typed: "$1,250,000.00" is 1250000. Returns null for an empty text, undefined for one that is no price. */
+/** Parses a typed price: "$1,250,000.00" becomes 1250000. Returns null for an empty text, undefined for a text that is not a price. */
 export function readPrice(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const digits = text.replaceAll(/[^\d.,-]/g, '').replaceAll(',', '');
@@ -23,13 +23,13 @@ export function readPrice(text: string): number | null | undefined {
   return digits === '' || !Number.isFinite(value) || value < 0 ? undefined : value;
 }
 
-/** Whether the text of a unit only repeats its price, such as "$849,000" or "From $849,000". */
+/** Returns whether the price text of a unit only repeats its price, such as "$849,000" or "From $849,000". */
 function repeatsPrice({ price, priceDisplay }: Priced): boolean {
   const numbers = priceDisplay?.match(NUMBER) ?? [];
   return price != null && numbers.length === 1 && readPrice(numbers[0]) === price;
 }
 
-/** Plans a new price. A text that only repeats the old one repeats the new one; any other text stays. */
+/** Plans a new price. A price text that only repeats the old price gets the new one; any other text stays. */
 export function planPrice(
   unit: Priced,
   price: number | null,
@@ -39,6 +39,6 @@ export function planPrice(
   return { price, priceDisplay: unit.priceDisplay?.replace(NUMBER, formatNumber(price)) ?? null };
 }
 
-/** Whether websites show a text in place of the price. */
+/** Returns whether websites show a text that hides the price. */
 export const hidesPrice = (unit: Priced): boolean =>
   unit.price != null && (unit.priceDisplay ?? '') !== '' && !repeatsPrice(unit);

@@ -2,7 +2,7 @@ import { SelectField } from '../parts/field.tsx';
 import { useProjects } from '../parts/names.ts';
 import { texts } from './texts.ts';
 
-/** Chooses the project of an act that is for one project. */
+/** The choice of a project, for an action that needs one. */
 export function ProjectChoice({
   value,
   onChange,

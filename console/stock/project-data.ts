@@ -16,7 +16,7 @@ export function useProject(id: string) {
   });
 }
 
-/** Sends changes of a project that were made on a version of it. */
+/** Sends changes of a project with the version that the person saw. */
 export async function sendProject(id: string, change: object, etag: string): Promise<Project> {
   const params = { path: { projectId: id }, header: ifMatch(etag) };
   return (await api.PATCH('/stock/projects/{projectId}', { params, body: change })).data;
@@ -30,7 +30,7 @@ export async function findLastProjectChange(id: string) {
   return last && { who: last.actor.name ?? last.actor.type, at: last.at };
 }
 
-/** Gives a function that puts a project as it is now into the cache, and has the lists read again. */
+/** Returns a function that puts a changed project into the cache, and refetches the lists. */
 export function useShowProject() {
   const queries = useQueryClient();
   return (project: Project): void => {

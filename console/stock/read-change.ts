@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 import type { UnitChange } from './unit-data.ts';
 import { readUnitText, type UnitField } from './unit-fields.ts';
 
-/** Reads what was typed. Returns a message when it does not fit, and no change when it is as before. */
+/** Parses the typed text of a field. Returns a message for an invalid text, and an empty change when the value is the same. */
 export function readChange(unit: Unit, field: UnitField, text: string): UnitChange | string {
   if (field.kind === 'price') {
     const price = readPrice(text);

@@ -11,7 +11,7 @@ export interface Sums {
 
 type Counted = Pick<Unit, 'status' | 'price' | 'currency'>;
 
-/** Adds up the prices of units, a sum a currency, and says how many have none. */
+/** Adds up the prices of units for each currency, and counts the units without a price. */
 export function sumUnits(units: readonly Counted[]): Sums {
   return addUp(
     units.map(({ status = '', price, currency }) => ({
@@ -46,7 +46,7 @@ export function addUp(groups: readonly Group[]): Sums {
   return { available, unpriced, value: values.join(', ') };
 }
 
-/** Says how many units are shown, and, when their sums are known, how many are available and what they are worth. */
+/** Describes the number of shown units and, when the sums are known, how many are available and their value. */
 export function describeUnits(
   count: string,
   sums: Sums | undefined,

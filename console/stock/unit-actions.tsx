@@ -10,13 +10,13 @@ const OrderUnits = lazy(() => import('./order-units.tsx'));
 
 type Act = 'add' | 'order' | 'paste';
 
-/** The acts of the page of units: to add some, to change them by pasted cells, to order those of a project. */
+/** The actions of the page of units: add units, change them by pasted cells, and order those of a project. */
 export function UnitActions({
   projectId,
   isMain = false,
 }: {
   projectId: string | undefined;
-  /** The page has no act before it. */
+  /** Whether adding units is the main action of the page. */
   isMain?: boolean;
 }) {
   const [act, setAct] = useState<Act>();

@@ -1,7 +1,7 @@
 import { UNIT_STATUSES } from '../parts/status.tsx';
 import './unit-bar.css';
 
-/** The units of a project by status as one bar. Its name says the numbers. */
+/** A bar of a project's units by status. Its accessible name has the numbers. */
 export function UnitBar({ counts }: { counts: Record<string, number> }) {
   const shown = UNIT_STATUSES.flatMap((status) => {
     const count = counts[status] ?? 0;

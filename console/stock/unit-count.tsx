@@ -1,6 +1,6 @@
 import type { UnitList } from './units-view.tsx';
 
-/** How many units are shown, and what they are worth. */
+/** Shows the number of units and their value. */
 export function UnitCount({ count }: Pick<UnitList, 'count'>) {
   if (count === undefined) return null;
   return (

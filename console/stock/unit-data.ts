@@ -21,7 +21,7 @@ export async function readUnit(id: string): Promise<Unit> {
 
 const IDS_MAX_COUNT = 100;
 
-/** Reads units by their ids. One that is gone is left out. */
+/** Reads units by their ids. Deleted ones are left out. */
 export async function readUnits(ids: readonly string[]): Promise<Map<string, Unit>> {
   const units = new Map<string, Unit>();
   for (let from = 0; from < ids.length; from += IDS_MAX_COUNT) {
@@ -54,7 +54,7 @@ async function findLastUnitChange(id: string, change: UnitChange) {
   return last && { who: last.actor.name ?? last.actor.type, at: last.at };
 }
 
-/** Shows a unit as it is now in every list. */
+/** Shows a changed unit in every list. */
 function showUnit(queries: QueryClient, unit: Unit): void {
   queries.setQueryData(unitKey(unit.id), unit);
   patchGridRows<Unit>(queries, 'unit', (row) => (row.id === unit.id ? unit : row));
@@ -63,7 +63,7 @@ function showUnit(queries: QueryClient, unit: Unit): void {
   );
 }
 
-/** Changes a unit as it was seen: at once in all lists, with Undo, and a question when somebody else changed the same. */
+/** Saves a change of a unit with the version of `seen`, as `createEdits` does. All lists show it at once. */
 export function saveUnit(queries: QueryClient, seen: Unit, change: UnitChange): Promise<void> {
   const { id } = seen;
   queries.setQueryData(unitKey(id), (cached: Unit | undefined) => cached ?? seen);
@@ -91,7 +91,7 @@ const nameFields = (change: UnitChange): string =>
     .map((name) => texts.fields[name] ?? name)
     .join(', ');
 
-/** Reads the lists of units anew after the person's own new units or order: rows that others move stay until they ask. */
+/** Reloads the lists of units after the person added or ordered units. After changes by others, the rows keep their places until the person asks. */
 export function showOwnChange(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: ['unit'] });
   void queries.resetQueries({ queryKey: ['rows', 'unit'] });

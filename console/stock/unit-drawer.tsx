@@ -32,7 +32,7 @@ interface DrawerProps {
   onClose: () => void;
 }
 
-/** Everything about one unit: its fields, its plan, who is interested, and what happened to it. */
+/** The drawer of one unit: its fields, its floor plan, the interested contacts, and its changes. */
 export default function UnitDrawer({ id, changeUnit, refusals, onClose }: DrawerProps) {
   const { data: unit, error, refetch } = useUnit(id);
   const projects = useProjects();

@@ -3,7 +3,7 @@ import { UNIT_STATUSES } from '../parts/status.tsx';
 
 export type UnitStatusName = NonNullable<Unit['status']>;
 export const STATUSES = UNIT_STATUSES as readonly UnitStatusName[];
-/** People who only hold units set these. */
+/** The statuses that people with only `units:hold` may set. */
 export const HELD_STATUSES: readonly UnitStatusName[] = ['Available', 'On Hold', 'Reserved'];
 
 export const UNIT_TYPES = [
@@ -41,13 +41,13 @@ export const UNIT_FIELDS: readonly UnitField[] = [
   { name: 'landAreaSqm', kind: 'number' },
 ];
 
-/** Gives the value of a field for its control. */
+/** Formats the value of a field for its control. */
 export function unitText(unit: Unit, name: keyof Unit): string {
   const value = unit[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Reads the text of a control: null when it is empty, undefined when it is no value of the field. */
+/** Parses the text of a control. Returns null for an empty text, undefined for an invalid one. */
 export function readUnitText(unit: Unit, { name, kind }: UnitField, text: string) {
   const trimmed = text.trim();
   if (trimmed === '') return name === 'name' ? undefined : null;
@@ -55,7 +55,7 @@ export function readUnitText(unit: Unit, { name, kind }: UnitField, text: string
     const value = Number(trimmed.replace(',', '.'));
     return Number.isFinite(value) && value >= 0 ? value : undefined;
   }
-  // A lot or level that was a number stays one.
+  // A lot or a level that was a number stays a number.
   const isNumber = typeof unit[name] === 'number' && /^-?\d+(\.\d+)?$/.test(trimmed);
   return isNumber ? Number(trimmed) : trimmed;
 }

@@ -16,7 +16,7 @@ import { refusedText, type Refusals } from './use-refusals.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
-/** The fields of a unit, each saved when it is left. */
+/** The fields of a unit. Each is saved when the focus leaves it. */
 export function UnitForm({ unit, changeUnit, refusals }: Omit<ControlProps, 'field'>) {
   return (
     <div className="unit-form">
@@ -78,8 +78,8 @@ function UnitControl({ unit, field, changeUnit, refusals }: ControlProps) {
 }
 
 /**
- * A text that keeps what is typed until it is saved, and the version that was there when the typing began. A value that was
- * refused stays, with the reason; Escape takes it back.
+ * A text field of a unit. Until the save, it keeps the typed text, and the version of the unit when the typing began. A refused
+ * value stays with the reason; Escape discards it.
  */
 function TextControl({
   unit,
@@ -118,7 +118,7 @@ function TextControl({
       onKeyDown={(event) => {
         if (event.key === 'Enter') save();
         if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
-        // The first Escape takes the typing back, the next one closes the drawer.
+        // The first Escape discards the typed text, the next one closes the drawer.
         event.preventDefault();
         event.stopPropagation();
         setTyped(undefined);

@@ -15,7 +15,7 @@ import { ViewMenu } from './view-menu.tsx';
 
 const SEARCH_AFTER_MS = 200;
 
-/** The search, the filters and the looks of the units. They are in the address. On a phone all filters are behind one button. */
+/** The search, the filters and the views of the units, which the address holds. On a phone, one button opens all filters. */
 export function UnitTools({ projectId }: { projectId?: string }) {
   const { query, change } = useAddress();
   const isPhone = useIsPhone();
@@ -84,7 +84,7 @@ function Search() {
   const input = useRef<HTMLInputElement>(null);
   const q = query.get('q') ?? '';
   useEffect(() => {
-    // Clear filters empties the field, too.
+    // When the address changes, for example by "Clear filters", update the field.
     if (input.current !== null && document.activeElement !== input.current) input.current.value = q;
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -127,7 +127,7 @@ function ProjectFilter() {
   );
 }
 
-/** Any of several values, as check boxes in a panel. */
+/** A filter by any of several values, as check boxes in a panel. */
 function ChoiceFilter(props: Choices) {
   const { query } = useAddress();
   const chosen = readChosen(query, props.name);

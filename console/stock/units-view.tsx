@@ -32,13 +32,13 @@ export interface UnitList {
   filter: UnitQuery;
   sort: UnitSort;
   pages: GridPages<Unit>;
-  /** The project of the page; undefined for the units of all projects. */
+  /** The project of the page; undefined on the page of all units. */
   projectId: string | undefined;
   place: string;
   count: ReturnType<typeof useUnitCount>;
 }
 
-/** Reads the units that the address asks for. */
+/** Reads the units that match the filter in the address. */
 export function useUnits(projectId?: string): UnitList {
   const { query } = useAddress();
   const filter = readFilter(query, projectId);
@@ -57,7 +57,7 @@ export function useUnits(projectId?: string): UnitList {
   return { filter, sort, pages, projectId, place, count };
 }
 
-/** The units as a grid or by level, the drawer of the one that is open, and what can be done with those selected. */
+/** The units as a grid or by level, with the drawer of the open unit and the actions on the selected ones. */
 export function UnitsView({ units }: { units: UnitList }) {
   const { query, change } = useAddress();
   const { changeUnit, refusals, dialogs } = useUnitChanges();
@@ -142,7 +142,7 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
   );
 }
 
-/** Says that others changed the list; its rows stay where they are until the person asks. */
+/** Says that others have changed the list. Its rows keep their places until the person asks for the new list. */
 function News({ pages: { news, showNews } }: { pages: GridPages<Unit> }) {
   const isNew = news.added > 0 || news.hasMoved;
   return (

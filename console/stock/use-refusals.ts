@@ -3,22 +3,22 @@ import type { Unit } from '../api.ts';
 import { unitText } from './unit-fields.ts';
 import type { UnitChange } from './unit-data.ts';
 
-/** A change of a unit that was not saved, and why. */
+/** A refused change of a unit, with the reason. */
 export interface Refusal {
   unitId: string;
   change: UnitChange;
   message: string;
 }
 
-/** The changes that were not saved: their fields keep what was typed until it is saved or taken back. */
+/** The refused changes. Their fields keep the typed text until the person saves or discards it. */
 export interface Refusals {
   find: (unitId: string, name: keyof Unit) => Refusal | undefined;
   add: (refusal: Refusal) => void;
-  /** Forgets the refused changes of the fields of a change. */
+  /** Forgets refused changes that have a field in common with a new change. */
   forget: (unitId: string, change: UnitChange) => void;
 }
 
-/** For columns that are only chosen. */
+/** No refusals, for columns that are not rendered, such as in the column chooser. */
 export const NO_REFUSALS: Refusals = {
   find: () => undefined,
   add: () => undefined,
@@ -45,6 +45,6 @@ export function useRefusals(): Refusals {
 const overlaps = ({ change }: Refusal, other: UnitChange): boolean =>
   Object.keys(change).some((name) => name in other);
 
-/** Gives what was typed into a field and refused, as the text of its control. */
+/** Formats the refused value of a field for its control. */
 export const refusedText = ({ change, unitId }: Refusal, name: keyof Unit): string =>
   unitText({ id: unitId, ...change } as Unit, name);

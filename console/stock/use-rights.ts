@@ -1,6 +1,6 @@
 import { useSession } from '../session/session.tsx';
 
-/** Which fields of units a person may change: all, the status among those of a hold, or none. */
+/** The fields of units that a person may change: all, only the status between those of a hold, or none. */
 export type Rights = 'all' | 'hold' | 'none';
 
 export function useRights(): Rights {

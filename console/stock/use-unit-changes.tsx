@@ -20,8 +20,8 @@ interface Question {
 export type ChangeUnit = (unit: Unit, change: UnitChange) => void;
 
 /**
- * Changes units, each as it was seen. Before a unit is withdrawn or loses its price, a dialog of `dialogs` asks. The page
- * renders that.
+ * Returns the function that changes a unit with the version that the person saw. Before it withdraws a unit or removes a price, it
+ * asks in a dialog. The page must render `dialogs`.
  */
 export function useUnitChanges() {
   const queries = useQueryClient();
@@ -66,7 +66,7 @@ export function useUnitChanges() {
   return { changeUnit, refusals, dialogs };
 }
 
-/** Sends a change, and says when it is refused, or when websites show a text in place of the new price. */
+/** Sends a change. A toast says when it is refused, or when websites show a text that hides the new price. */
 async function sendChange(
   queries: QueryClient,
   unit: Unit,
@@ -82,7 +82,7 @@ async function sendChange(
   }
   const after = { ...unit, ...change };
   if (change.price == null || !hidesPrice(after)) return;
-  // Any version: the person has just seen what the unit shows.
+  // Accept any version: the toast has just shown the text to the person.
   const showPrice = (): void =>
     void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, onRefused);
   showToast({

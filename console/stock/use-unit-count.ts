@@ -6,8 +6,8 @@ import { addUp, describeUnits, sumUnits } from './sums.ts';
 import { texts } from './texts.ts';
 
 /**
- * Says how many units are shown and what they are worth: by adding up the rows when all are loaded, else by the figures of the
- * stock, which know projects and statuses only. A sum of some of the units would look like one of all.
+ * Describes the number of units and their value. When all rows are loaded, it adds them up. Otherwise it uses the figures of the
+ * stock, which exist only by project and status; with other filters, it shows no value, because a partial sum would mislead.
  */
 export function useUnitCount(
   filter: UnitQuery,

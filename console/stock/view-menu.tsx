@@ -17,7 +17,7 @@ import { texts } from './view-texts.ts';
 
 const VIEWS_KEY = ['view', 'units'];
 
-/** The saved views of the units: open one, save the filters, the order and the columns as one, change or delete it. */
+/** The menu of the saved views of units. A person opens, creates, changes and deletes views in it. */
 export function ViewMenu() {
   const { query, change } = useAddress();
   const { can, userId } = useSession();
@@ -59,7 +59,7 @@ export function ViewMenu() {
       await api.DELETE('/views/{viewId}', { params });
       change({ view: null });
     } else {
-      // The filter is a merge patch: what it has no more is null.
+      // The request is a merge patch: null removes a member that the filter no longer has.
       const removed = Object.fromEntries(Object.keys(target.filter).map((name) => [name, null]));
       const body = { ...current, filter: { ...removed, ...filter } };
       await api.PATCH('/views/{viewId}', { params, body: body as never });

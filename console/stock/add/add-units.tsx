@@ -35,7 +35,7 @@ const EMPTY = {
 };
 type Typed = typeof EMPTY;
 
-/** Makes units: one, or a building by level and position with a step of the price. */
+/** The dialog that creates one unit, or the units of a building by level and position with price steps. */
 export default function AddUnits({
   projectId,
   onClose,

@@ -2,23 +2,23 @@ import type { Unit } from '../../api.ts';
 
 export type NewUnit = Pick<Unit, 'name' | 'status'> & Partial<Unit>;
 
-/** A building of equal levels. */
+/** A building whose levels have the same number of units. */
 export interface Building {
   fromLevel: number;
   toLevel: number;
   perLevel: number;
-  /** Has `{level}`, `{position}` or `{number}`; `{position:2}` has two digits. */
+  /** The pattern of names, with `{level}`, `{position}` or `{number}`. `{position:2}` has two digits. */
   pattern: string;
-  /** The price of the first unit of the lowest level; null: none. */
+  /** The price of the first unit of the lowest level; null for no prices. */
   price: number | null;
-  /** How much more each level costs, and each position. */
+  /** How much a unit costs more than the one a level below. `perPositionStep` is the same for positions. */
   perLevelStep: number;
   perPositionStep: number;
   /** The fields that all units share. */
   shared: Partial<Unit>;
 }
 
-/** The most units that the API makes at once. */
+/** The most units that the API creates at once. */
 export const UNITS_MAX_COUNT = 1_000;
 
 /** Plans the units of a building, the lowest level first. */

@@ -6,7 +6,7 @@ import { readUnits, type UnitChange } from '../unit-data.ts';
 export type BatchRow = components['schemas']['UnitBatchRow'];
 type Batch = components['schemas']['UnitBatch'];
 
-/** A change of one unit as it is previewed: the version that was seen, and the values before and after. */
+/** A previewed change of one unit: the unit before, its version in the dry run, and the new values. */
 export interface PlannedChange {
   unit: Unit;
   etag: string;
@@ -16,15 +16,15 @@ export interface PlannedChange {
 /** The most units that the API changes at once. */
 export const UNITS_MAX_COUNT = 1_000;
 
-/** Asks what a batch would do. */
+/** Makes a dry run of a batch. */
 export async function rehearse(body: Batch): Promise<BatchRow[]> {
   const params = { query: { dryRun: 'true' as const } };
   return (await api.POST('/stock/units/batch', { params, body })).data.results;
 }
 
 /**
- * Makes the changes of a rehearsal, each with the version that it was seen with. A price takes a text along that only repeats
- * it. Units that would not change are left out.
+ * Makes the changes to send from the rows of a dry run, each with the version that the dry run saw. When the price text of a unit
+ * only repeats its price, the change includes a new text. Units that would not change are left out.
  */
 export async function planChanges(
   rows: readonly BatchRow[],
@@ -44,16 +44,16 @@ export async function planChanges(
   });
 }
 
-/** A unit that was changed after the preview, as it is now. */
+/** A unit that somebody changed after the preview, with its current values. */
 export interface Stale {
   planned: PlannedChange;
   current: Unit;
 }
 
-/** The outcome of planned changes: they are stored, or some units have changed meanwhile and nothing is stored. */
+/** The outcome of planned changes: all are stored, or none, because some units have changed since the preview. */
 export type Outcome = { isStored: true; rows: BatchRow[] } | { isStored: false; stale: Stale[] };
 
-/** Stores planned changes: all as they were shown, or none. */
+/** Stores planned changes as the preview showed them: all or none. */
 export async function applyChanges(planned: readonly PlannedChange[]): Promise<Outcome> {
   const changes = planned.map(({ unit, etag, set }) => ({
     id: unit.id,
@@ -79,7 +79,7 @@ function findStale(error: ProblemError, planned: readonly PlannedChange[]): Stal
   });
 }
 
-/** Makes the changes that take stored ones back. */
+/** Makes the changes that undo stored ones. */
 export function planUndo(
   planned: readonly PlannedChange[],
   rows: readonly BatchRow[],

@@ -21,7 +21,7 @@ interface BulkBarProps {
   total: number;
 }
 
-/** The acts for the units that are selected. It is there while some are. */
+/** The bar of actions on the selected units. It is shown while units are selected. */
 export function BulkBar({ selection, onSelection, filter, rows, total }: BulkBarProps) {
   const [act, setAct] = useState<'status' | 'price'>();
   const count = countSelected(selection, total);

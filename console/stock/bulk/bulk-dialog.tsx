@@ -33,7 +33,7 @@ interface Plan {
   unchanged: number;
 }
 
-/** Asks what becomes of the selected units, shows it, and stores it. */
+/** The dialog that asks for a change of the selected units, previews it, and stores it. */
 export default function BulkDialog({
   act,
   selection,
@@ -98,7 +98,7 @@ function StatusFields() {
   );
 }
 
-/** Browsers read it with the flag `v`, in which a hyphen of a class needs a backslash. */
+/** The `pattern` of an amount. Browsers compile it with the flag `v`, which requires a backslash before a hyphen in a class. */
 const AMOUNT = String.raw`[+\-]?[0-9,]*[.]?[0-9]+`;
 const ROUNDS = [100, 500, 1_000, 5_000, 10_000];
 

@@ -15,15 +15,15 @@ import './bulk.css';
 
 interface PreviewProps {
   planned: readonly PlannedChange[];
-  /** Units that stay as they are. */
+  /** The number of units that would not change. */
   unchanged: number;
-  /** Plans anew what the person asked for. */
+  /** Previews the same change again. */
   onReload: () => void;
   onBack?: () => void;
   onDone: () => void;
 }
 
-/** Shows what would change, and stores that or nothing. When units changed meanwhile, both values are shown. */
+/** Shows what would change, and stores exactly that or nothing. When units have changed since, it shows both values. */
 export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: PreviewProps) {
   const queries = useQueryClient();
   const [stale, setStale] = useState<readonly Stale[]>([]);

@@ -121,7 +121,7 @@ const LEAD = `with found as (select id from contacts where account_id = $1 and e
 type Row = { body: string | null };
 
 const FLOORS: Record<string, () => void> = {
-  // FILE CODING: the bytes of a file.
+  // FILE CODING: answers with the bytes of a file.
   bytes() {
     const [file = '', coding] = args;
     const body = readFileSync(file);
@@ -139,7 +139,7 @@ const FLOORS: Record<string, () => void> = {
     };
     app.get('/', (_request, reply) => void reply.code(304).headers(validators).send());
   },
-  // ACCOUNT: a page by one statement.
+  // ACCOUNT: reads a page by one statement.
   page() {
     app.get('/', async (_request, reply) => {
       const { rows } = await db.query<Row>({ name: 'page', text: PAGE, values: [args[0], BASE] });
@@ -153,9 +153,9 @@ const FLOORS: Record<string, () => void> = {
       return reply.header('content-type', JSON_TYPE).send(rows[0]?.body);
     });
   },
-  // ACCOUNT PROJECT: a lead and its line of the import log, by one statement.
+  // ACCOUNT PROJECT: writes a lead by the one statement `LEAD`.
   lead: leads,
-  // The body again and again to a URL, so many at once.
+  // Sends the body of the request to its `url` `count` times, `inFlight` at a time.
   post: postAgain,
 };
 

@@ -86,7 +86,7 @@ export function useContactRows(query: ListQuery, place: string): GridPages<Conta
   });
 }
 
-/** Reads a contact; undefined when it is gone, or merged into another one. */
+/** Reads a contact; undefined when it was deleted or merged into another one. */
 export async function readContact(contactId: string): Promise<Contact | undefined> {
   try {
     return (await api.GET('/contacts/{contactId}', { params: { path: { contactId } } })).data;

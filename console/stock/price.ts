@@ -13,14 +13,15 @@ export function formatPrice({ price, priceDisplay, currency }: Priced): string {
   return price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined);
 }
 
+/** A number with a currency before or after it. Other letters are refused: "1.05m" is not 1.05. */
+const PRICE = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d[\d.,\s]*)(?:\p{Sc}|[A-Z]{3})?$/u;
 const NUMBER = /\d[\d.,  ]*\d|\d/g;
 
 /** Parses a typed price: "$1,250,000.00" becomes 1250000. Returns null for an empty text, undefined for a text that is not a price. */
 export function readPrice(text: string): number | null | undefined {
   if (text.trim() === '') return null;
-  const digits = text.replaceAll(/[^\d.,-]/g, '').replaceAll(',', '');
-  const value = Number(digits);
-  return digits === '' || !Number.isFinite(value) || value < 0 ? undefined : value;
+  const value = Number(PRICE.exec(text.trim())?.[1]?.replaceAll(/[,\s]/g, ''));
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns whether the price text of a unit only repeats its price, such as "$849,000" or "From $849,000". */

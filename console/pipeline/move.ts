@@ -28,16 +28,21 @@ export function useMove(filter: BoardFilter) {
       const current = readCurrent(error);
       if (current === undefined)
         return void showToast({ text: describeProblem(error), look: 'error' });
-      await settle({ ...contact, ...current }, to);
+      const isStageSeen = current.stage === contact.stage;
+      await settle({ ...contact, ...current }, to, { isStageSeen, isUndo });
     }
   }
 
-  /** Continues after a 412. Unless the contact already has the new stage, the person chooses which stage to keep. */
-  async function settle(current: Contact, to: string): Promise<void> {
+  /** Continues after a 412: when somebody else changed the stage to another one, the person chooses which to keep. */
+  async function settle(
+    current: Contact,
+    to: string,
+    { isStageSeen, isUndo }: { isStageSeen: boolean; isUndo: boolean },
+  ): Promise<void> {
     columns.refetch();
     if (current.stage === to) return;
     const fields = [{ label: texts.stage, theirs: current.stage ?? '', mine: to }];
-    if (await askAboutConflict({ fields })) await move(current, to);
+    if (isStageSeen || (await askAboutConflict({ fields }))) await move(current, to, isUndo);
   }
 
   return move;

@@ -9,7 +9,7 @@ import type { Device } from './looks.ts';
 
 const { service, open } = await serveConsole();
 
-/** Opens the board of an account of its own. `stageOf` asks the API for the stage of a contact. */
+/** Opens the board of an account of its own. `find` asks the API for a contact. */
 async function openBoard(
   t: Parameters<typeof open>[0],
   role: 'owner' | 'viewer' = 'owner',
@@ -23,7 +23,11 @@ async function openBoard(
   const find = async (q: string) => {
     const url = `/api/v1/contacts?include=links&q=${encodeURIComponent(q)}`;
     const { body } = await service.send({ url, key });
-    return body.data[0] as { stage: string; links: { unitId: string | null }[] };
+    return body.data[0] as {
+      stage: string;
+      buyerType: string | null;
+      links: { unitId: string | null }[];
+    };
   };
   return { page, column, find, key, person };
 }
@@ -67,22 +71,26 @@ test(
   },
 );
 
+/** Stores a change of somebody else just before the first change of this page arrives. */
+async function beFaster(page: Page, key: string, payload: object): Promise<void> {
+  let isFirst = true;
+  await page.route('**/api/v1/contacts/*', async (route) => {
+    const url = new URL(route.request().url()).pathname;
+    if (isFirst && route.request().method() === 'PATCH') {
+      isFirst = false;
+      await service.send({ method: 'PATCH', url, key, payload });
+    }
+    await route.continue();
+  });
+}
+
 test(
   'two people move the same card: the second sees both stages and chooses',
   withBrowser,
   async (t) => {
     const { page, column, find, key } = await openBoard(t);
     await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
-    // Somebody else is faster: their change is stored just before the first one of this page arrives.
-    let isFirst = true;
-    await page.route('**/api/v1/contacts/*', async (route) => {
-      const url = new URL(route.request().url()).pathname;
-      if (isFirst && route.request().method() === 'PATCH') {
-        isFirst = false;
-        await service.send({ method: 'PATCH', url, key, payload: { stage: 'Lost' } });
-      }
-      await route.continue();
-    });
+    await beFaster(page, key, { stage: 'Lost' });
     await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
     await page.getByRole('menuitemradio', { name: 'Viewing' }).click();
     const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
@@ -92,6 +100,21 @@ test(
     );
     await dialog.getByRole('button', { name: 'Use mine' }).click();
     await until(async () => (await find('Ana Kaur 0')).stage === 'Viewing');
+  },
+);
+
+test(
+  'a card moves without a question when somebody else changed the contact, but not its stage',
+  withBrowser,
+  async (t) => {
+    const { page, column, find, key } = await openBoard(t);
+    await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+    await beFaster(page, key, { buyerType: 'Investor' });
+    await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+    await page.getByRole('menuitemradio', { name: 'Viewing' }).click();
+    await page.getByText('Ana Kaur 0 is at Viewing now').waitFor();
+    const { stage, buyerType } = await find('Ana Kaur 0');
+    assert.deepEqual([stage, buyerType], ['Viewing', 'Investor']);
   },
 );
 

@@ -99,6 +99,11 @@ function editPhone(): void {
   document.querySelector<HTMLElement>('[data-field=phone] .value-button')?.click();
 }
 
+/** Finds the digits to dial: the first number of a text, without an extension. Returns undefined for a text without digits. */
+function findDialled(text: string): string | undefined {
+  return /\+?\d[\d\s().-]*/.exec(text)?.[0].replaceAll(/[^\d+]/g, '');
+}
+
 /** The buttons Call, Email and Note. Without a number, the first button adds one. Call and Email also open the form that records the activity. */
 function Reach({
   contact: { phone, mobilePhone, email },
@@ -107,21 +112,17 @@ function Reach({
   contact: Contact;
   onStart: ((type: WrittenType) => void) | undefined;
 }) {
-  const number = phone ?? mobilePhone;
+  const number = findDialled(phone ?? mobilePhone ?? '');
   return (
     <div className="reach">
-      {number == null && onStart !== undefined && (
+      {number === undefined && onStart !== undefined && (
         <button type="button" className="button button-plain" onClick={editPhone}>
           <Icon name="phone" />
           {texts.addPhone}
         </button>
       )}
-      {number != null && (
-        <a
-          className="button button-plain"
-          href={`tel:${number.replace(/[^\d+]/g, '')}`}
-          onClick={() => onStart?.('call')}
-        >
+      {number !== undefined && (
+        <a className="button button-plain" href={`tel:${number}`} onClick={() => onStart?.('call')}>
           <Icon name="phone" />
           {texts.call}
         </a>

@@ -13,8 +13,9 @@ export function formatPrice({ price, priceDisplay, currency }: Priced): string {
   return price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined);
 }
 
-/** A number with a currency before or after it. Other letters are refused: "1.05m" is not 1.05. */
-const PRICE = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d[\d.,\s]*)(?:\p{Sc}|[A-Z]{3})?$/u;
+/** A number with a currency before or after it. Other letters are refused, since "1.05m" is not 1.05, and so is the comma of "1,4". */
+const PRICE =
+  /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d{1,3}(?:[,\s]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
 const NUMBER = /\d[\d.,  ]*\d|\d/g;
 
 /** Parses a typed price: "$1,250,000.00" becomes 1250000. Returns null for an empty text, undefined for a text that is not a price. */

@@ -372,6 +372,20 @@ test('a script in the fields of a contact stays text', withBrowser, async (t) =>
   );
 });
 
+test(
+  'Call dials the number without its extension, and a text without digits offers to add one',
+  withBrowser,
+  async (t) => {
+    const { page, change } = await openContact(t);
+    const call = page.getByRole('link', { name: 'Call' });
+    await change({ phone: '+64 21 555 0199 ext 4', mobilePhone: null });
+    await until(async () => (await call.getAttribute('href')) === 'tel:+64215550199');
+    await change({ phone: 'unlisted' });
+    await page.getByRole('button', { name: 'Add a phone' }).waitFor();
+    assert.equal(await call.count(), 0);
+  },
+);
+
 test('J and K go through the list that the person came from', withBrowser, async (t) => {
   const person = await furnishAccount(service);
   const session = await enter(t, { person });

@@ -175,6 +175,28 @@ test(
   },
 );
 
+test(
+  'a price with letters or a cut group of digits is refused, not taken for a number',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    for (const typed of ['1.05m', '1,4oo,000', '1,4']) {
+      await typePrice(page, 'Townhouse 1', typed);
+      await page.locator('.cell-message').filter({ hasText: 'Enter a price' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    assert.equal((await stocklist()).find('Townhouse 1')?.price, 800_000);
+    await typePrice(page, 'Townhouse 1', 'NZ$1,009,000');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 1_009_000);
+
+    await page.getByRole('button', { name: 'Add units' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Townhouse 99');
+    await dialog.getByLabel('Price').fill('850k');
+    await dialog.getByText('Enter a price').waitFor();
+  },
+);
+
 test('a unit is withdrawn only after a warning', withBrowser, async (t) => {
   const { page, stocklist } = await openStock(t);
   await cell(page, 'Townhouse 1', 'Status').dblclick();

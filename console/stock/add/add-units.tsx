@@ -11,6 +11,7 @@ import { useSession } from '../../session/session.tsx';
 import { readPrice } from '../price.ts';
 import { ProjectChoice } from '../project-choice.tsx';
 import { stockTexts } from '../stock-texts.ts';
+import { texts as unitTexts } from '../texts.ts';
 import { showOwnChange } from '../unit-data.ts';
 import { STATUSES, UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
 import { planBuilding, UNITS_MAX_COUNT, type NewUnit } from './plan-units.ts';
@@ -57,7 +58,10 @@ export default function AddUnits({
       setTyped((before) => ({ ...before, [name]: value })),
   });
 
+  const isPrice = readPrice(typed.price) !== undefined;
+
   async function add(): Promise<void> {
+    if (!isPrice) return;
     await api.POST('/stock/projects/{projectId}/units', {
       params: { path: { projectId: project } },
       body: { units: units as object[] } as never,
@@ -101,6 +105,7 @@ export default function AddUnits({
           <Field
             label={isBuilding ? texts.price : texts.priceOne}
             inputMode="decimal"
+            error={isPrice ? undefined : unitTexts.noPriceValue}
             {...control('price')}
           />
           {isBuilding && (

@@ -111,7 +111,10 @@ describe('the demo account', () => {
   });
 
   test('has 5,000 contacts of a year up to today, in every stage and from every source', async () => {
-    assert.ok((await count('contacts?archived=any')) >= 5_000);
+    // Made-up people depend on the time of the load. None has the email of a lead or of a row of the file, or there would be fewer.
+    const { created: visitors } = (await read('/api/v1/contact-files')).data[0].run;
+    const leads = 9;
+    assert.equal(await count('contacts?archived=any'), 5_000 + visitors + leads);
     assert.ok((await count('contacts?archived=true')) > 0);
     const year = `/api/v1/stats/leads?interval=month&from=${dayOf(340)}`;
     const { data: months } = await read(year);

@@ -3,8 +3,9 @@ WORKDIR /offplan
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY src src
+COPY scripts/build.ts scripts/build.ts
 # The console, and the client that it calls the API with.
 COPY scripts/console scripts/console
 COPY client/src client/src
@@ -14,7 +15,7 @@ COPY LICENSE ./
 COPY bin bin
 COPY demo demo
 # The image has the modes of the clone, which may let nobody but its owner read.
-RUN chmod -R a+rX package.json LICENSE bin demo dist
+RUN chmod -R a+rX package.json LICENSE bin demo dist src
 # A volume on this folder begins with its owner.
 RUN mkdir media && chmod 755 media
 
@@ -32,6 +33,7 @@ COPY --from=build /offplan/package.json /offplan/LICENSE ./
 COPY --from=build /offplan/bin bin
 COPY --from=build /offplan/demo demo
 COPY --from=build /offplan/dist dist
+COPY --from=build /offplan/src/platform/database/migrations src/platform/database/migrations
 COPY --from=build --chown=node:node /offplan/media media
 USER node
 EXPOSE 3000

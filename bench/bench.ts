@@ -44,7 +44,7 @@ const [SHEBANG = ''] = readFileSync(new URL('../bin/offplan.js', import.meta.url
   '\n',
 );
 const NODE_FLAGS = SHEBANG.split(' ').filter((word) => word.startsWith('--'));
-const MAIN = new URL('../dist/cli/main.js', import.meta.url);
+const MAIN = new URL('../dist/service/main.js', import.meta.url);
 const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
 
 // Set limits that no run reaches, so that the service counts requests, as installations do.

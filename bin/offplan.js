@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 // By default, SIGUSR1 makes Node.js open its debugger to every user of the machine.
 process.on('SIGUSR1', () => undefined);
 
-const built = new URL('../dist/cli/main.js', import.meta.url);
+const built = new URL('../dist/service/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const isClone = existsSync(source);
 const fault = (isClone && findMissingPackages()) || findOldNode();

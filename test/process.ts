@@ -33,9 +33,9 @@ export function inReverse(t: Cleaner): Cleaner {
 
 type Environment = Record<string, string>;
 
-function start(args: string[], environment: Environment): ChildProcess {
+function start(args: string[], environment: Environment, program = BIN): ChildProcess {
   const env = { ...process.env, ...environment };
-  return spawn(BIN, [...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(program, [...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export interface Ended {
@@ -141,8 +141,14 @@ export interface Serving {
 }
 
 /** Starts `offplan serve` on a free port and waits until it listens. */
-export async function serving(environment: Environment, ...flags: string[]): Promise<Serving> {
-  const child = start(['serve', '--port', '0', ...flags], environment);
+export const serving = (environment: Environment, ...flags: string[]): Promise<Serving> =>
+  awaitService(start(['serve', '--port', '0', ...flags], environment));
+
+/** Starts `serve` of a program that was built, as `serving` does. */
+export const servingBuilt = (program: string, environment: Environment): Promise<Serving> =>
+  awaitService(start(['serve', '--port', '0'], environment, program));
+
+async function awaitService(child: ChildProcess): Promise<Serving> {
   let stdout = '';
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findAccountBySlug, listAccounts, lockAccount } from '../accounts/index.ts';
 import { listKeys } from '../keys/index.ts';
+import { ROOT } from '../platform/config/index.ts';
 import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { describeError } from '../platform/http/index.ts';
 import { toEmailKey } from '../platform/text/index.ts';
@@ -20,7 +21,7 @@ interface DemoFile extends AccountFile {
 /** The parts of the service that the demo needs. Its load takes longer than a request may, so it opens a pool of its own. */
 type DemoService = Pick<ServiceProcess, 'db' | 'openCommandPool' | 'config' | 'logger'>;
 
-const FILE = new URL('../../demo/account.json', import.meta.url);
+const FILE = new URL('demo/account.json', ROOT);
 const DEMO = JSON.parse(readFileSync(FILE, 'utf8')) as DemoFile;
 
 export const DEMO_SLUG = DEMO.account.slug;

@@ -2,11 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql, { type Sql } from 'sql-template-tag';
+import { ROOT } from '../platform/config/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { parsePictureKey } from '../platform/text/index.ts';
 
 /** The folder of the pictures of the demo account. */
-export const DEMO_FOLDER = fileURLToPath(new URL('../../demo/media/', import.meta.url));
+export const DEMO_FOLDER = fileURLToPath(new URL('demo/media/', ROOT));
 
 /** Selects the image keys that the rows of an account refer to. */
 export function selectUsedKeys(accountId: string): Sql {

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ROOT } from '../platform/config/index.ts';
 
-/** The folder of the built console, from a clone and from the package. */
-export const BUILD_FOLDER = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/console' : '../console', import.meta.url),
-);
+/** The folder of the built console. */
+export const BUILD_FOLDER = fileURLToPath(new URL('dist/console', ROOT));
 
 /** The one page of the console, and what its headers say of it. */
 export interface Shell {

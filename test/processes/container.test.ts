@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,8 +23,9 @@ import { parse } from 'yaml';
 import { EXIT_TIMEOUT_MS } from '../internals.ts';
 import { readConfig } from '../../src/platform/config/index.ts';
 import { build, createDatabase, databaseUrl } from '../harness.ts';
+import { drawFile } from '../pictures.ts';
 import { run } from '../instances.ts';
-import { serving } from '../process.ts';
+import { serving, servingBuilt } from '../process.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -133,7 +134,7 @@ function followed(folder: string): string {
         const copied = join(source, path.replace(WORKDIR, ''));
         // Docker copies the contents of a folder, and a link as a link.
         const isFolder = statSync(copied).isDirectory() && !copied.endsWith('node_modules');
-        if (target.endsWith('/')) made(target);
+        made(target.endsWith('/') ? target : dirname(target));
         execFileSync('cp', isFolder ? ['-a', `${copied}/.`, made(target)] : ['-a', copied, target]);
       }
     },
@@ -153,7 +154,7 @@ function made(folder: string): string {
   return folder;
 }
 
-test('what the Dockerfile makes of a clone that only its owner may read can be read by all, migrates and loads', async (t) => {
+test('what the Dockerfile makes of a clone that only its owner may read can be read by all, migrates, loads and serves', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-image-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const built = followed(folder);
@@ -165,7 +166,8 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
     assert.equal(statSync(path).mode & wanted, wanted, `others cannot read ${path}`);
   }
 
-  const env = { ...process.env, DATABASE_URL: await databaseUrl(await createDatabase(t, EMPTY)) };
+  const DATABASE_URL = await databaseUrl(await createDatabase(t, EMPTY));
+  const env = { ...process.env, DATABASE_URL };
   const [program = '', ...words] = instruction('ENTRYPOINT');
   const path = join(built, program.replace(WORKDIR, ''));
   const options = { cwd: built, env, encoding: 'utf8', timeout: 60_000 } as const;
@@ -175,6 +177,21 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
   offplan('load', 'demo/account.json');
   assert.match(offplan('accounts', 'list'), /kowhai-lane/);
   assert.ok(existsSync(join(built, 'dist/console/index.html')), 'the console is not built');
+
+  const access = ['--scopes', 'projects:write', '--name', 'pictures'];
+  const key = offplan('keys', 'create', 'kowhai-lane', ...access).trim();
+  const server = await servingBuilt(path, {
+    DATABASE_URL,
+    OFFPLAN_MEDIA_DIR: join(built, 'media'),
+  });
+  t.after(() => server.stop());
+  // The service converts a picture in another process, whose program is a file of its own.
+  const stored = await fetch(`${server.url}/api/v1/media`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'image/jpeg' },
+    body: await drawFile('image/jpeg', 40, 30),
+  });
+  assert.equal(stored.status, 201, await stored.text());
 });
 
 test('compose.yaml keeps the pictures in a volume, which belongs to the user of the image', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ROOT } from '../../platform/config/index.ts';
 import type { ContactEntry } from '../../portability/index.ts';
 import type { Random } from './random.ts';
 import { formatTime, HOUR_MS, toOfficeHours } from './times.ts';
@@ -33,7 +34,7 @@ export type Slots = Record<
 
 /** Creates a function that makes up the activities of a contact from `from` to `now`, one for each scene. */
 export function createConversations(random: Random, now: number) {
-  const file = new URL('../../../demo/conversations.json', import.meta.url);
+  const file = new URL('demo/conversations.json', ROOT);
   const lines = JSON.parse(readFileSync(file, 'utf8')) as Record<Scene, Line[]>;
 
   function fill(text: string, slots: Slots): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { requireFile, startRun, uploadFile, workOnDueFiles } from '../../imports/index.ts';
+import { ROOT } from '../../platform/config/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { authorOf } from './origins.ts';
 
@@ -16,7 +17,7 @@ export async function importDemoFile(
   db: Pool,
   { accountId, person, projectId }: FileImport,
 ): Promise<void> {
-  const bytes = readFileSync(new URL('../../../demo/open-home-lakefold.csv', import.meta.url));
+  const bytes = readFileSync(new URL('demo/open-home-lakefold.csv', ROOT));
   const principal = { accountId, actor: { type: 'user', ...person } } as const;
   const file = await uploadFile(db, principal, {
     name: 'open-home-lakefold.csv',

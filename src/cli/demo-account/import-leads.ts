@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Author } from '../../events/index.ts';
 import { dismissRecord, importReceived, retryRecord } from '../../imports/index.ts';
+import { ROOT } from '../../platform/config/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { createRandom } from './random.ts';
 import { DAY_MS } from './times.ts';
@@ -30,7 +31,7 @@ export async function importDemoLeads(
   accountId: string,
   { keyId, settler, now, refusedBytesMax }: LeadImport,
 ): Promise<void> {
-  const file = new URL('../../../demo/leads.json', import.meta.url);
+  const file = new URL('demo/leads.json', ROOT);
   const { between, makeId } = createRandom(1);
   const leads = (JSON.parse(readFileSync(file, 'utf8')) as DemoLead[]).map((each) => {
     const receivedAt = new Date(now.getTime() - each.daysAgo * between(0.98, 1) * DAY_MS);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ROOT } from '../../platform/config/index.ts';
 import type { Random } from './random.ts';
 
 interface NamesFile {
@@ -45,7 +46,7 @@ export interface Person {
 const splitList = (text: string): string[] => text.split(', ');
 
 function readNames() {
-  const file = new URL('../../../demo/names.json', import.meta.url);
+  const file = new URL('demo/names.json', ROOT);
   const { groups, homes, streets, ...lists } = JSON.parse(readFileSync(file, 'utf8')) as NamesFile;
   return {
     ...lists,

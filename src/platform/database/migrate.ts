@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sql from 'sql-template-tag';
+import { ROOT } from '../config/index.ts';
 import { prepareContactLists } from './contact-keys.ts';
 import { distributeNewTables, SEQUENTIAL } from './distribute.ts';
 import { isUndefinedTable, SchemaError } from './errors.ts';
@@ -21,7 +22,7 @@ interface Migration {
 
 export type AppliedMigration = Omit<Migration, 'text'>;
 
-const MIGRATIONS_FOLDER = new URL('./migrations/', import.meta.url);
+const MIGRATIONS_FOLDER = new URL('src/platform/database/migrations/', ROOT);
 
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS_FOLDER))

@@ -16,18 +16,25 @@ function change(next: Asked | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the dialog of a question. While any dialog is open, further requests wait for its answer. Resolves to false when the person cancels. */
-export function ask(question: Question): Promise<boolean> {
-  if (asked === undefined) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const answer = (isAnswered: boolean): void => {
-      change(undefined);
-      resolve(isAnswered);
-    };
-    change({ question, answer, promise });
-    return promise;
-  }
-  return asked.promise;
+/**
+ * Opens the dialog of a question. Further requests with the same question wait for its answer; one with another question waits
+ * until that dialog is closed, and then opens its own. Resolves to false when the person cancels.
+ */
+export async function ask(question: Question): Promise<boolean> {
+  if (asked === undefined) return open(question);
+  if (asked.question === question) return asked.promise;
+  await asked.promise;
+  return ask(question);
+}
+
+function open(question: Question): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const answer = (isAnswered: boolean): void => {
+    change(undefined);
+    resolve(isAnswered);
+  };
+  change({ question, answer, promise });
+  return promise;
 }
 
 /** The store of the open question, for `useSyncExternalStore`. */

@@ -271,3 +271,32 @@ test(
     await card.getByText('It is off.').waitFor();
   },
 );
+
+test(
+  'a session that ends while another dialog is open asks to sign in once that is closed',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page, context } = await open(t, { person, path: `/a/${person.slug}/settings/keys` });
+    await heading(page, 'API keys');
+    await ageSessions(context, person);
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('website');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+    await dialog.waitFor();
+    const problem = { code: 'session_ended', status: 401, title: 'Ended', detail: 'It ended.' };
+    const refuse = { status: 401, json: problem, contentType: 'application/problem+json' };
+    await page.route('**/api/v1/me', (route) => route.fulfill(refuse), { times: 1 });
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    // After this event, the page reads the person again.
+    const payload = { location: 'Whangārei' };
+    const key = await service.key(person.slug, 'all');
+    await service.send({ method: 'PATCH', url: '/api/v1/organization', key, payload });
+    await refused;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await signInAgain(page);
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'website');
+  },
+);

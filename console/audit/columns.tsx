@@ -3,7 +3,7 @@ import { formatAgo, formatClock, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { describeField } from './query.ts';
 import { texts } from './texts.ts';
-import { describeValue, type FindName } from './values.ts';
+import { describeValue, describeWebhookValue, type FindName } from './values.ts';
 
 const describeTime = ({ at }: Change): string => `${formatShortDay(at)}, ${formatClock(at)}`;
 
@@ -11,13 +11,17 @@ const describeTime = ({ at }: Change): string => `${formatShortDay(at)}, ${forma
 export function makeColumns(findName: FindName) {
   const describeSubject = ({ subjectType, subject }: Change): string =>
     [texts.types[subjectType], findName(subject)].filter(Boolean).join(' ');
-  const values = ({ before, after }: Change) => (
-    <>
-      <bdi className="audit-before">{describeValue(before, findName)}</bdi>
-      {' → '}
-      <bdi>{describeValue(after, findName)}</bdi>
-    </>
-  );
+  const values = (change: Change) => {
+    const show = (value: unknown): string =>
+      describeWebhookValue(change, value) ?? describeValue(value, findName);
+    return (
+      <>
+        <bdi className="audit-before">{show(change.before)}</bdi>
+        {' → '}
+        <bdi>{show(change.after)}</bdi>
+      </>
+    );
+  };
   const columns: Column<Change>[] = [
     { id: 'when', title: texts.when, width: 190, isName: true, cell: describeTime },
     { id: 'who', title: texts.who, width: 170, cell: ({ actor }) => actor.name },

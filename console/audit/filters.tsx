@@ -3,7 +3,7 @@ import { useUsers } from '../parts/names.ts';
 import { FILTER_NAMES, listFields, type AuditFilter } from './query.ts';
 import { texts } from './texts.ts';
 
-const TYPES = ['contact', 'unit', 'project', 'user', 'key', 'organization'] as const;
+const TYPES = ['contact', 'unit', 'project', 'user', 'key', 'organization', 'webhook'] as const;
 const SYSTEM = 'system';
 
 /** The filters of the audit. */

@@ -1,5 +1,6 @@
 import type { Change } from '../api.ts';
 import { contactFields, nameField } from '../parts/contact-texts.ts';
+import { texts } from './texts.ts';
 import { addDays, startOfDay } from '../parts/days.ts';
 
 /** The filters of the page, as they are in the address. A day begins and ends in the account's time zone. */
@@ -63,12 +64,13 @@ export const listFields = (type: string): [field: string, words: string][] =>
     describeField({ subjectType: type as Change['subjectType'], field }),
   ]);
 
-/** Makes the label of a field. A field of a contact has a label of its own; otherwise `logoImage` becomes "Logo image". */
+/** Makes the label of a field. Some have a label of their own; otherwise `logoImage` becomes "Logo image". */
 export function describeField({
   subjectType,
   field,
 }: Pick<Change, 'subjectType' | 'field'>): string {
-  const word = subjectType === 'contact' ? nameField(field) : field;
+  const own = subjectType === 'webhook' ? texts.webhookFields[field] : undefined;
+  const word = subjectType === 'contact' ? nameField(field) : (own ?? field);
   if (word !== field) return word;
   const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

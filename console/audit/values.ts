@@ -1,5 +1,6 @@
 import type { Change } from '../api.ts';
 import { formatNumber, formatTime } from '../parts/format.ts';
+import { describeTypes } from '../webhooks/types.ts';
 import { texts } from './texts.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -18,6 +19,17 @@ export function describeValue(value: unknown, findName: FindName): string {
   if (Array.isArray(value))
     return shorten(value.map((each) => describeValue(each, findName)).join(', '));
   return shorten(describeObject(value as Record<string, unknown>, findName));
+}
+
+/** Describes a setting of a webhook whose wire value has no meaning for people; undefined for any other value. */
+export function describeWebhookValue(
+  { subjectType, field }: Pick<Change, 'subjectType' | 'field'>,
+  value: unknown,
+): string | undefined {
+  if (subjectType !== 'webhook' || value === null) return undefined;
+  if (field === 'types') return describeTypes(value as Parameters<typeof describeTypes>[0]);
+  if (field === 'bulk') return value === 'each' ? texts.yes : texts.no;
+  return field === 'include' ? texts.yes : undefined;
 }
 
 /** Describes an object: a tag by its label, a link by its project and unit, a picture by its key. */

@@ -10,6 +10,7 @@ import { nameWebhook } from '../parts/webhooks.ts';
 import { DeliveryItem } from './delivery-item.tsx';
 import { Replay } from './replay.tsx';
 import { describeStop } from './status.tsx';
+import { TestWebhook } from './test-webhook.tsx';
 import { texts } from './texts.ts';
 
 const EVERY_MS = 5_000;
@@ -43,6 +44,8 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   const [said, setSaid] = useState('');
   const deliveries = list.data?.pages.flatMap(({ data }) => data);
   const isOff = webhook.status === 'disabled';
+  const [isTesting, setTesting] = useState(false);
+  const isUnused = deliveries?.length === 0 && status === undefined;
   return (
     <Dialog shape="side" title={texts.deliveriesOf(nameWebhook(webhook))} onClose={onClose}>
       {webhook.status !== 'enabled' && <Notice look="warning">{describeStop(webhook)}</Notice>}
@@ -55,7 +58,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
             setReplaying(false);
           }}
         />
-      ) : (
+      ) : isUnused ? null : (
         <div className="webhooks-tools">
           <select
             className="control"
@@ -78,9 +81,13 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
       <div role="status">{said !== '' && <Notice>{said}</Notice>}</div>
       {list.error !== null && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {deliveries === undefined && list.error === null && <Skeleton lines={6} />}
-      {deliveries?.length === 0 && (
-        <Empty>{status === undefined ? texts.noDeliveries : texts.noDeliveryFits}</Empty>
+      {isUnused && !isReplaying && (
+        <Empty action={<Button onClick={() => setTesting(true)}>{texts.testAct}</Button>}>
+          {texts.noDeliveries}
+        </Empty>
       )}
+      {isTesting && <TestWebhook webhook={webhook} onClose={() => setTesting(false)} />}
+      {deliveries?.length === 0 && status !== undefined && <Empty>{texts.noDeliveryFits}</Empty>}
       {deliveries !== undefined && deliveries.length > 0 && (
         <ul className="webhooks-deliveries" aria-label={texts.deliveries}>
           {deliveries.map((delivery) => (

@@ -66,7 +66,7 @@ export const texts = {
   never: 'Never',
   nextAttempt: (when: string) => `Next attempt ${when}`,
   no: 'No',
-  noAnswer: (error: string) => `No answer: ${error}`,
+  noAnswer: (error: string) => `No answer: ${error}.`,
   noDeliveries: 'Nothing was sent yet. Send a test to see whether events arrive.',
   noHeaders: 'The requests have no headers of yours.',
   noDeliveryFits: 'No delivery fits.',

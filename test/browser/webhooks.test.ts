@@ -226,7 +226,7 @@ test('headers that somebody else has changed meanwhile are asked about', withBro
   const url = `/api/v1/webhooks/${body.data[0].id}`;
   await service.send({ method: 'PATCH', url, key, payload: { headers: { 'X-Theirs': '1' } } });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  const conflict = page.getByRole('dialog', { name: 'This has changed since' });
   await conflict.getByText('X-Theirs').waitFor();
   await conflict.getByRole('button', { name: 'Use mine' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -280,5 +280,30 @@ test(
     const [{ text, headers } = assert.fail()] = receiver.received;
     for (const each of [before, secret])
       new Webhook(each).verify(text, headers as Record<string, string>);
+  },
+);
+
+test(
+  'a webhook that has sent nothing offers a test, and says in words why it did not arrive',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openWebhooks(t);
+    await addWebhook(page, 'http://hooks.invalid/');
+    await page.getByRole('link', { name: 'Website' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Deliveries: Website' });
+    await drawer.getByText('Nothing was sent yet.').waitFor();
+    assert.equal(await drawer.getByRole('button', { name: 'Send again' }).count(), 0);
+    await drawer.getByRole('button', { name: 'Send a test' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test Website' });
+    await dialog.getByRole('button', { name: 'Send a test' }).click();
+    await dialog.getByText('the host hooks.invalid was not found').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await drawer.getByRole('button', { name: 'Send again' }).waitFor();
+
+    await page.goto(`/a/${person.slug}/audit?type=webhook`);
+    const grid = page.getByRole('grid', { name: 'Changes' });
+    await grid.getByRole('gridcell', { name: 'Address', exact: true }).waitFor();
+    await grid.getByRole('gridcell', { name: 'Events', exact: true }).waitFor();
+    assert.equal(await grid.getByText('Url').count(), 0);
   },
 );

@@ -118,7 +118,7 @@ test('a receiver that does not answer in time, or closes the connection, has not
   const late = await send(`http://127.0.0.1:${silent.port}`, 50);
   assert.deepEqual([late.status, late.error], [null, 'no answer in 0.05 s']);
   const cut = await send(`http://127.0.0.1:${cutting.port}`);
-  assert.deepEqual([cut.status, cut.error], [null, 'socket hang up']);
+  assert.deepEqual([cut.status, cut.error], [null, 'the host 127.0.0.1 closed the connection']);
 });
 
 test('a delivery over a connection that the receiver has just closed is sent again over a new one', async (t) => {
@@ -207,7 +207,7 @@ test('a name is looked up once for a connection, and refused when it leads elsew
 test('a name that is not there is an error that names it', async (t) => {
   await startNameServer(t);
   const { error } = await makeSend(t, false)('https://nowhere.test/');
-  assert.match(error ?? '', /^query\w+ ENO\w+ nowhere\.test$/);
+  assert.equal(error, 'the host nowhere.test has no address');
 });
 
 test(

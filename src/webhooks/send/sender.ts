@@ -72,7 +72,9 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
       const answer: Answer | string =
         fault === null
           ? await exchange(delivery, signal).catch((error: Error) =>
-              timeout.aborted ? `no answer in ${delivery.timeoutMs / 1000} s` : error.message,
+              timeout.aborted
+                ? `no answer in ${delivery.timeoutMs / 1000} s`
+                : describeFault(error, delivery.url),
             )
           : `the address ${fault}`;
       const ms = Math.round(performance.now() - started);
@@ -98,6 +100,27 @@ function waitForResponse(request: http.ClientRequest): Promise<http.IncomingMess
       reject(new Error('answered 101, which is no HTTP answer'));
     });
   });
+}
+
+/** The meaning of error codes of Node.js for the host of an endpoint. */
+const FAULTS: Record<string, string> = {
+  ENOTFOUND: 'was not found',
+  ENODATA: 'has no address',
+  ETIMEOUT: 'was not found: the name server did not answer',
+  EAI_AGAIN: 'was not found: the name server did not answer',
+  ECONNREFUSED: 'refuses connections',
+  ECONNRESET: 'closed the connection',
+  EHOSTUNREACH: 'cannot be reached',
+  ENETUNREACH: 'cannot be reached',
+  ETIMEDOUT: 'does not accept connections',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired',
+};
+
+/** Says in words why no answer came. The message of an error of a connection to several addresses is empty. */
+function describeFault({ code = '', message }: NodeJS.ErrnoException, url: string): string {
+  const fault = FAULTS[code];
+  if (fault !== undefined) return `the host ${new URL(url).hostname} ${fault}`;
+  return message === '' ? code : message;
 }
 
 type Answer = Omit<SendResult, 'ms'>;

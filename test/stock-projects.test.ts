@@ -85,6 +85,7 @@ describe('POST /stock/projects', () => {
       unitCounts: {},
       priceFrom: null,
       priceTo: null,
+      priceCurrency: null,
       createdAt: body.createdAt,
       updatedAt: body.updatedAt,
       etag: '"1"',
@@ -469,6 +470,11 @@ describe('GET /stock/projects', () => {
     assert.equal(changed.priceFrom, 400_000);
     assert.notEqual(changed.etag, body.etag);
     assert.ok(changed.updatedAt > body.updatedAt);
+    assert.equal(changed.priceCurrency, null);
+    await load(['A', 'B'].map((name) => ({ name, currency: 'AUD' })));
+    assert.equal((await desk.get(pathOf(OTHER_LIVE))).body.priceCurrency, 'AUD');
+    await load([{ name: 'B', currency: 'NZD' }]);
+    assert.equal((await desk.get(pathOf(OTHER_LIVE))).body.priceCurrency, null);
   });
 });
 

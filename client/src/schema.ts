@@ -3929,6 +3929,8 @@ export interface components {
             priceFrom?: number | null;
             /** @description The highest one. */
             priceTo?: number | null;
+            /** @description Their currency; null when they have none, or several. */
+            priceCurrency?: string | null;
             /**
              * Format: date-time
              * @description When the project was created.

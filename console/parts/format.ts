@@ -73,19 +73,25 @@ const currencies = new Map<string, Intl.NumberFormat>();
 
 let accountCurrency = 'NZD';
 
-/** Sets the currency of the account, which is that of sums without a currency of their own. */
-export function setCurrency(currency: string | null): void {
-  if (currency !== null) accountCurrency = currency;
+/** Sets the currency of the account, which is that of sums without a currency of their own. An account without one has that of its country. */
+export function setCurrency(currency: string | null, zone: string): void {
+  const next = currency ?? (zone.startsWith('Australia/') ? 'AUD' : 'NZD');
+  if (next !== accountCurrency) currencies.clear();
+  accountCurrency = next;
 }
 
-/** Formats an amount, such as "$842,000". In this locale only the New Zealand dollar is a plain `$`; an Australian one is `A$`. */
+/** Names the currencies of several countries apart: `NZ$`, `A$`, `US$`. */
+const WORLD = 'en-001';
+
+/** Formats an amount, such as "$842,000". Only the dollar of the account is a plain `$`; in New Zealand, an Australian one is `A$`. */
 export function formatMoney(value: number, currency = accountCurrency): string {
   let found = currencies.get(currency);
   if (found === undefined) {
     try {
-      found = new Intl.NumberFormat(LANGUAGE, {
+      found = new Intl.NumberFormat(WORLD, {
         style: 'currency',
         currency,
+        currencyDisplay: currency === accountCurrency ? 'narrowSymbol' : 'symbol',
         maximumFractionDigits: 2,
         trailingZeroDisplay: 'stripIfInteger',
       });

@@ -68,7 +68,8 @@ function ProjectRow({ project }: { project: Project }) {
   );
 }
 
-function describePrices({ priceFrom, priceTo }: Project): string {
+function describePrices({ priceFrom, priceTo, priceCurrency }: Project): string {
   if (priceFrom == null || priceTo == null) return '';
-  return stockTexts.priceRange(formatMoney(priceFrom), formatMoney(priceTo));
+  const show = (price: number): string => formatMoney(price, priceCurrency ?? undefined);
+  return stockTexts.priceRange(show(priceFrom), show(priceTo));
 }

@@ -46,7 +46,7 @@ const SessionContext = createContext<Me | undefined>(undefined);
 export function SessionProvider({ me, children }: { me: Me; children: ReactNode }) {
   // Set these before the pages are rendered, which format dates and sums for the account.
   setTimeZone(me.account.timeZone);
-  setCurrency(me.account.defaultCurrency);
+  setCurrency(me.account.defaultCurrency, me.account.timeZone);
   const theme = me.user?.theme;
   useEffect(() => {
     if (theme !== undefined) showTheme(theme);

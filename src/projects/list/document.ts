@@ -50,6 +50,7 @@ export const PROJECT_EXAMPLE = {
   unitCounts: { Available: 30, Reserved: 12 },
   priceFrom: 690000,
   priceTo: 1250000,
+  priceCurrency: 'NZD',
   createdAt: '2026-11-25T03:04:05.678Z',
   updatedAt: '2026-11-25T03:04:05.678Z',
   etag: '"1"',

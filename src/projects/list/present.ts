@@ -39,6 +39,7 @@ export function presentProject(source: PictureSource, project: ReadProject) {
     unitCounts,
     priceFrom: project.priceFrom,
     priceTo: project.priceTo,
+    priceCurrency: project.priceCurrency,
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
     etag: formatEtag(project.version),

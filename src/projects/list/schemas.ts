@@ -42,6 +42,7 @@ const Project = Type.Object(
     }),
     priceFrom: nullable('number', 'The lowest price of the units that are available.'),
     priceTo: nullable('number', 'The highest one.'),
+    priceCurrency: nullable('string', 'Their currency; null when they have none, or several.'),
     createdAt: time('When the project was created.'),
     updatedAt: time('When the project or one of its units changed last; unique in the account.'),
     etag: Type.String({

@@ -23,6 +23,8 @@ export type ReadProject = Omit<Project, 'estimatedCompletionDate'> & {
   /** The lowest price of the available units. `priceTo` is the highest. */
   priceFrom: number | null;
   priceTo: number | null;
+  /** The currency of these prices; null when the units have none, or several. */
+  priceCurrency: string | null;
   nameKey: string;
 };
 
@@ -34,13 +36,18 @@ const selectProjects = (accountId: string, from: Sql): Sql => sql`
       where link.account_id = ${accountId} and link.project_id = p.id
       order by link.position, link.related_project_id
     ) as "relatedProjectIds",
-    of_units.counts as "unitCounts", of_units.low as "priceFrom", of_units.high as "priceTo"
+    of_units.counts as "unitCounts", of_units.low as "priceFrom", of_units.high as "priceTo",
+    case when of_units.first_currency = of_units.last_currency then nullif(of_units.first_currency, '') end
+      as "priceCurrency"
   from ${from}
   cross join lateral (
-    select coalesce(json_object_agg(status, count), '{}') as counts, min(low) as low, max(high) as high
+    select coalesce(json_object_agg(status, count), '{}') as counts, min(low) as low, max(high) as high,
+      min(first_currency) as first_currency, max(last_currency) as last_currency
     from (
       select status, count(*)::int as count, min(price) filter (where status = 'Available') as low,
-        max(price) filter (where status = 'Available') as high
+        max(price) filter (where status = 'Available') as high,
+        min(coalesce(currency, '')) filter (where status = 'Available' and price is not null) as first_currency,
+        max(coalesce(currency, '')) filter (where status = 'Available' and price is not null) as last_currency
       from units where account_id = ${accountId} and project_id = p.id group by status
     ) of_status
   ) of_units`;

@@ -92,6 +92,7 @@ function GroupCard({ span, groupBy, title }: { span: Span; groupBy: GroupBy; tit
   const linkTo = (id: string): string => linkToContacts({ ...created, [FILTERS[groupBy]]: id });
   return (
     <Card title={title}>
+      {groupBy === 'project' && <p className="home-note">{texts.byProjectNote}</p>}
       <BarChart
         label={title}
         bars={totals.map(({ id, newContacts }) => ({

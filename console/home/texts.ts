@@ -23,6 +23,8 @@ export const texts = {
   refusedNone: 'Every lead went in',
   refusedOpen: 'Not settled yet',
   response: 'Time to first answer',
+  ownResponse: 'Your time to first answer',
+  noOwn: 'No contact of this time is yours',
   responseHelp:
     'From the moment a contact came in to the first call, email, text, meeting or viewing. The middle value: half were faster.',
   noTime: 'None yet',
@@ -32,6 +34,7 @@ export const texts = {
   byWeek: 'Leads by week',
   bySource: 'Where leads come from',
   byProject: 'Leads by project',
+  byProjectNote: 'A lead with two projects counts in both.',
   byPerson: 'Leads by person',
   byStage: 'Leads by stage',
   byStatus: 'Stock by status',

@@ -137,20 +137,22 @@ function Response({ span }: { span: Span }) {
   const { data } = useResponseFigures(span);
   const { userId } = useSession();
   const mine = data?.find((figure) => figure.userId === userId);
-  const answered = data?.reduce((sum, figure) => sum + figure.answered, 0) ?? 0;
-  const contacts = data?.reduce((sum, figure) => sum + figure.contacts, 0) ?? 0;
   return (
     <li className="tile">
       <p className="tile-title">
-        {texts.response}
-        <Help word={texts.response}>{texts.responseHelp}</Help>
+        {texts.ownResponse}
+        <Help word={texts.ownResponse}>{texts.responseHelp}</Help>
       </p>
       <p className="tile-figure">
         {data === undefined && '…'}
         {data !== undefined &&
           (mine?.medianSeconds == null ? texts.noTime : texts.seconds(mine.medianSeconds))}
       </p>
-      {data !== undefined && <p className="tile-note">{texts.answered(answered, contacts)}</p>}
+      {data !== undefined && (
+        <p className="tile-note">
+          {mine === undefined ? texts.noOwn : texts.answered(mine.answered, mine.contacts)}
+        </p>
+      )}
     </li>
   );
 }

@@ -69,7 +69,9 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
         </h2>
         <p>
           {first &&
-            (contacts.length < first.count ? texts.of(contacts.length, count ?? '') : count)}
+            (contacts.length < first.count
+              ? texts.of(contacts.length, first.count, !first.isCountExact)
+              : count)}
         </p>
         {FOLDED_STAGES.includes(stage) && (
           <Button

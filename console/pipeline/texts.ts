@@ -16,7 +16,8 @@ export const texts = {
   moved: (name: string, stage: string) => `${name} is at ${stage} now`,
   movedBack: (name: string, stage: string) => `${name} is at ${stage} again`,
   nobody: 'Nobody',
-  of: (shown: number, all: string) => `${formatNumber(shown)} of ${all}`,
+  of: (shown: number, count: number, isMore: boolean) =>
+    `${formatNumber(shown)} of ${isMore ? 'more than ' : ''}${formatNumber(count)}`,
   project: 'Project',
   allProjects: 'All projects',
   stage: 'Stage',

@@ -123,3 +123,28 @@ test('? lists the keys, and Escape gives the focus back', withBrowser, async (t)
   await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
 });
+
+test('the time to the first answer is that of the own contacts', withBrowser, async (t) => {
+  const person = await furnishAccount(service, { role: 'agent' });
+  const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+  const tile = page.getByRole('listitem').filter({ hasText: 'Your time to first answer' });
+  await tile.getByText('No contact of this time is yours').waitFor();
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/contacts?q=ana.0', key });
+  const payload = { assignedAccountUserId: person.id };
+  const url = `/api/v1/contacts/${body.data[0].id}`;
+  await service.send({ method: 'PATCH', url, key, payload });
+  await page.reload();
+  await tile.getByText('0 of 1 answered').waitFor();
+});
+
+test(
+  'Home says why the leads by project can add up to more than the leads',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    const card = page.getByRole('region', { name: 'Leads by project' });
+    await card.getByText('A lead with two projects counts in both.').waitFor();
+  },
+);

@@ -78,7 +78,7 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
     <MenuButton
       shortcut="a"
       name={texts.assignMenu(assigned)}
-      label={assigned}
+      label={<span className="actions-assigned">{assigned}</span>}
       chosen={assignedId}
       choices={[
         mine,
@@ -173,7 +173,19 @@ function MoreMenu({ contact, onArchive }: Pick<ActionsProps, 'contact' | 'onArch
   }
   return (
     <>
-      <MenuButton name={texts.moreMenu} label={texts.more} choices={choices} onChoose={choose} />
+      <MenuButton
+        name={texts.moreMenu}
+        label={
+          <>
+            <span className="actions-more">{texts.more}</span>
+            <span className="actions-dots">
+              <Icon name="more" />
+            </span>
+          </>
+        }
+        choices={choices}
+        onChoose={choose}
+      />
       {isErasing && <EraseDialog contact={contact} onClose={() => setErasing(false)} />}
     </>
   );

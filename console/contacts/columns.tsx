@@ -95,13 +95,15 @@ function StageCell({ stage, archivedAt }: ContactRow) {
   );
 }
 
-/** A row on a phone: "Ana Kaur · 2 days ago", and below it the stage, the projects and the units. */
-export function PhoneRow(row: ContactRow) {
-  const { lastActivityAt, stage, projects, units } = row;
+/** Makes the row on a phone: "Ana Kaur · 2 days ago" with the time by which the list is sorted, and below it the stage, the projects and the units. */
+export const makePhoneRow = (sort: string) => (row: ContactRow) => {
+  const { stage, projects, units } = row;
+  const field = sort.replace('-', '');
+  const at = field === 'createdAt' || field === 'updatedAt' ? row[field] : row.lastActivityAt;
   return (
     <>
       <span className="contacts-phone-line">
-        <strong>{nameContact(row)}</strong> · {formatAgo(lastActivityAt)}
+        <strong>{nameContact(row)}</strong> · {formatAgo(at)}
       </span>
       <span className="contacts-phone-line contacts-phone-soft">
         {stage != null && <Mark of={stage} />}
@@ -109,4 +111,4 @@ export function PhoneRow(row: ContactRow) {
       </span>
     </>
   );
-}
+};

@@ -1,4 +1,4 @@
-import { useCallback, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
 import { pageTitles } from '../frame/texts.ts';
 import { areSingleKeysOn } from '../frame/shortcuts.ts';
@@ -11,7 +11,7 @@ import {
   type Selection,
 } from '../parts/grid/index.ts';
 import { Empty, LoadError } from '../parts/states.tsx';
-import { PhoneRow } from './columns.tsx';
+import { makePhoneRow } from './columns.tsx';
 import { DEFAULT_SORT, FILTER_NAMES, withoutFilters } from './query.ts';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
@@ -35,6 +35,7 @@ export function ContactGrid(props: GridProps) {
   const { list, views, pages, columns, selection, onSelectionChange } = props;
   const [, navigate] = useLocation();
   const { sort, place, change } = list;
+  const phoneRow = useMemo(() => makePhoneRow(sort), [sort]);
   const open = useCallback(({ id }: ContactRow) => navigate(`/contacts/${id}`), [navigate]);
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
   if (pages.isEmpty) return <NoContacts {...props} />;
@@ -61,7 +62,7 @@ export function ContactGrid(props: GridProps) {
         {...(selection && { selection })}
         {...(onSelectionChange && { onSelectionChange })}
         onOpen={open}
-        phoneRow={PhoneRow}
+        phoneRow={phoneRow}
         place={place}
         columnsKey={views.columnsKey}
         usualColumns={views.usualColumns}

@@ -24,7 +24,7 @@ export function ViewTabs({ list, views }: ListViews) {
           className="contacts-view"
           aria-current={each === view && (each !== undefined || list.viewId === null) && 'page'}
         >
-          {each?.name ?? texts.all}
+          <span className="contacts-view-name">{each?.name ?? texts.all}</span>
           {each?.shared === true && <span className="contacts-view-note">{texts.shared}</span>}
           {each === view && views.isChanged && (
             <span className="contacts-view-changed">{texts.changed}</span>

@@ -120,7 +120,9 @@ export const texts = {
   columns: {
     title: 'What the columns are',
     unknown: (count: number) =>
-      `${count === 1 ? '1 column is' : `${count} columns are`} not recognized, and stand first. Choose what they are, or leave them out.`,
+      count === 1
+        ? '1 column is not recognized, and stands first. Choose what it is, or leave it out.'
+        : `${count} columns are not recognized, and stand first. Choose what they are, or leave them out.`,
     known: 'All columns are recognized. Look at the samples before you go on.',
     ndjson: 'Each object names its fields itself. Members without a field are left out.',
     header: 'Column',
@@ -219,7 +221,7 @@ export const texts = {
     act: 'Undo this import',
     title: 'Undo this import?',
     about: (count: number) =>
-      `${people(count)} that this import made, and that nothing else has touched since, are erased for good.`,
+      `This erases for good ${people(count)} that the import made, but nobody who was changed since.`,
     stays: 'What stays',
     staysWhat: [
       'contacts that were there before, with what the import filled in',

@@ -13,6 +13,9 @@ const NAMES = [
   'q',
 ] as const;
 export type FilterName = (typeof NAMES)[number];
+/** The filters that a person types. */
+export const TYPED_FILTERS: readonly FilterName[] = ['bedrooms', 'level', 'priceMin', 'priceMax'];
+
 export type UnitQuery = Partial<Record<FilterName, string>>;
 
 const SORTS = [

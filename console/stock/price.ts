@@ -18,11 +18,11 @@ const PRICE =
   /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d{1,3}(?:[,\s]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
 const NUMBER = /\d[\d.,  ]*\d|\d/g;
 
-/** Parses a typed price: "$1,250,000.00" becomes 1250000. Returns null for an empty text, undefined for a text that is not a price. */
+/** Parses a typed price: "$1,250,000.00" becomes 1250000. Returns null for an empty text, undefined for a text that is not a price, as 0 is none. */
 export function readPrice(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const value = Number(PRICE.exec(text.trim())?.[1]?.replaceAll(/[,\s]/g, ''));
-  return Number.isFinite(value) ? value : undefined;
+  return value > 0 ? value : undefined;
 }
 
 /** Returns whether the price text of a unit only repeats its price, such as "$849,000" or "From $849,000". */

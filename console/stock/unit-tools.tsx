@@ -1,17 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
 import { useIsPhone } from '../parts/grid/index.ts';
 import { findName, useProjects } from '../parts/names.ts';
 import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ColumnsButton } from './columns-button.tsx';
-import { readFilter, type FilterName } from './filter.ts';
+import { readFilter, TYPED_FILTERS } from './filter.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
 import { ViewMenu } from './view-menu.tsx';
+
+const TypedFilters = lazy(() => import('./typed-filters.tsx'));
 
 const SEARCH_AFTER_MS = 200;
 
@@ -63,6 +64,7 @@ const nameFilters = (count: number): string =>
 function AllFilters({ projectId }: { projectId: string | undefined }) {
   const { query } = useAddress();
   const names = listFilters(query, projectId).filter((name) => name !== 'q');
+  const formId = useId();
   return (
     <Popup className="button button-plain" title={texts.filters} button={nameFilters(names.length)}>
       {(close) => (
@@ -70,8 +72,15 @@ function AllFilters({ projectId }: { projectId: string | undefined }) {
           {projectId === undefined && <ProjectFilter />}
           <ChoiceList {...STATUS} isNamed />
           <ChoiceList {...UNIT_TYPE} isNamed />
-          <MoreForm close={close} />
-          <Clear projectId={projectId} />
+          <Suspense>
+            <TypedFilters id={formId} close={close} />
+          </Suspense>
+          <div className="all-filters-end">
+            <Clear projectId={projectId} onClear={close} />
+            <Button type="submit" form={formId} look="filled">
+              {texts.show}
+            </Button>
+          </div>
         </div>
       )}
     </Popup>
@@ -177,81 +186,34 @@ function ChoiceList({ name, choices, isNamed = false }: Choices & { isNamed?: bo
   );
 }
 
-const MORE: readonly FilterName[] = ['bedrooms', 'level', 'priceMin', 'priceMax'];
-
 function MoreFilters() {
   const { query } = useAddress();
-  const count = MORE.filter((name) => query.has(name)).length;
+  const count = TYPED_FILTERS.filter((name) => query.has(name)).length;
   return (
     <Popup className="button button-plain" title={texts.filters} button={nameFilters(count)}>
-      {(close) => <MoreForm close={close} />}
+      {(close) => (
+        <Suspense>
+          <TypedFilters close={close} />
+        </Suspense>
+      )}
     </Popup>
-  );
-}
-
-function MoreForm({ close }: { close: () => void }) {
-  const { query, change } = useAddress();
-  return (
-    <form
-      className="more-filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const values = new FormData(event.currentTarget);
-        const read = (name: FilterName): string => {
-          const value = values.get(name);
-          return typeof value === 'string' ? value.trim() : '';
-        };
-        change(Object.fromEntries(MORE.map((name) => [name, read(name)])));
-        close();
-      }}
-    >
-      <Field
-        label={texts.bedrooms}
-        name="bedrooms"
-        hint={texts.bedroomsHint}
-        pattern="[0-9., ]*"
-        defaultValue={query.get('bedrooms') ?? ''}
-      />
-      <Field
-        label={texts.level}
-        name="level"
-        hint={texts.levelHint}
-        defaultValue={query.get('level') ?? ''}
-      />
-      <Field
-        label={texts.priceFrom}
-        name="priceMin"
-        type="number"
-        min="0"
-        step="any"
-        defaultValue={query.get('priceMin') ?? ''}
-      />
-      <Field
-        label={texts.priceTo}
-        name="priceMax"
-        type="number"
-        min="0"
-        step="any"
-        defaultValue={query.get('priceMax') ?? ''}
-      />
-      <Button type="submit" look="filled">
-        {texts.show}
-      </Button>
-    </form>
   );
 }
 
 const listFilters = (query: URLSearchParams, projectId: string | undefined): string[] =>
   Object.keys(readFilter(query)).filter((name) => name !== 'project' || projectId === undefined);
 
-function Clear({ projectId }: { projectId: string | undefined }) {
+function Clear({ projectId, onClear }: { projectId: string | undefined; onClear?: () => void }) {
   const { query, change } = useAddress();
   const names = listFilters(query, projectId);
   if (names.length === 0) return null;
   return (
     <Button
       look="bare"
-      onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+      onClick={() => {
+        change(Object.fromEntries(names.map((name) => [name, null])));
+        onClear?.();
+      }}
     >
       {texts.clear}
     </Button>

@@ -95,7 +95,7 @@ export function ViewMenu() {
   return (
     <>
       <MenuButton
-        label={view?.name ?? texts.views}
+        label={<span className="units-view-name">{view?.name ?? texts.views}</span>}
         name={texts.menu}
         choices={choices}
         onChoose={choose}

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
 import { PROJECT_ID } from '../accounts.ts';
+import { addPerson } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -14,8 +15,8 @@ const { service, enter } = await serveConsole();
 async function openStock(t: Parameters<typeof enter>[0], role: Role = 'owner') {
   const person = await furnishAccount(service, { role });
   const key = await service.key(person.slug, 'read');
-  async function another(): Promise<Page> {
-    const session = await enter(t, { person });
+  async function another(visitor = person): Promise<Page> {
+    const session = await enter(t, { person: visitor });
     const { page } = await session.open(t, `/a/${person.slug}/stock`);
     await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
     return page;
@@ -78,8 +79,8 @@ test('a lot that is marked sold is sold in the stocklist', withBrowser, async (t
 });
 
 test('two people edit a price: the second sees both values and chooses', withBrowser, async (t) => {
-  const { page, another, stocklist } = await openStock(t);
-  const other = await another();
+  const { page, another, stocklist, person } = await openStock(t);
+  const other = await another(await addPerson(service, { role: 'owner', slug: person.slug }));
   await cell(other, 'Townhouse 1', 'Price').dblclick();
   await other.getByLabel('Price', { exact: true }).fill('830000');
   await typePrice(page, 'Townhouse 1', '820000');
@@ -321,5 +322,59 @@ test(
     await page.getByRole('button', { name: 'Filters (1)' }).click();
     await dialog.getByRole('button', { name: 'Clear filters' }).click();
     await name.waitFor({ state: 'attached' });
+  },
+);
+
+test(
+  'a price filter that is typed on a phone applies when the panel is closed by a tap outside',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person, device: 'phone' });
+    const { page } = await session.open(t, `/a/${person.slug}/stock`);
+    await page.getByText(/^5 units/).waitFor();
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const show = page.getByRole('button', { name: 'Show', exact: true });
+    const box = await show.boundingBox();
+    assert.ok(box !== null && box.y + box.height <= 844, 'Show is in view');
+    await page.getByLabel('Price from').fill('810000');
+    await page.touchscreen.tap(380, 20);
+    await show.waitFor({ state: 'detached' });
+    await page.getByText(/^3 units/).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('priceMin'), '810000');
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText(/^5 units/).waitFor();
+  },
+);
+
+test('a price of 0 is refused with the reason, and not saved', withBrowser, async (t) => {
+  const { page, stocklist } = await openStock(t);
+  await typePrice(page, 'Townhouse 1', '0');
+  await page.getByRole('alert').getByText('Enter a price above 0, such as 842,000').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal((await stocklist()).find('Townhouse 1')?.price, 800_000);
+});
+
+test(
+  'an Australian account sees $ for its own dollars, and NZ$ for those of New Zealand',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const payload = { defaultCurrency: 'AUD' };
+    await service.send({ method: 'PATCH', url: '/api/v1/organization', key, payload });
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/stock`);
+    await cell(page, 'Townhouse 1', 'Price').filter({ hasText: 'NZ$800,000' }).waitFor();
+    const units = await service.send({ url: '/api/v1/stock/units', key });
+    const url = `/api/v1/stock/units/${units.body.data[0].id}`;
+    await service.send({ method: 'PATCH', url, key, payload: { currency: 'AUD' } });
+    await page.getByRole('gridcell', { name: '$800,000', exact: true }).waitFor();
+    await page.goto(`/a/${person.slug}/stock/projects`);
+    await page.getByText('$800,000', { exact: true }).waitFor();
+    await service.send({ method: 'PATCH', url, key, payload: { currency: 'NZD' } });
+    await page.reload();
+    await page.getByText('NZ$800,000', { exact: true }).waitFor();
   },
 );

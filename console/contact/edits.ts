@@ -16,10 +16,10 @@ export function useContactEdits(id: string): SaveContact {
   const queries = useQueryClient();
   const { me, userId } = useSession();
   const nameOf = usePeopleNames();
+  const namePerson = (id: unknown): string =>
+    id == null ? texts.nobody : (nameOf(id) ?? texts.unknownPerson);
   const show = (field: string, value: unknown): string =>
-    field === 'assignedAccountUserId' && value != null
-      ? (nameOf(value) ?? texts.unknownPerson)
-      : showValue(field, value);
+    field === 'assignedAccountUserId' ? namePerson(value) : showValue(field, value);
 
   return useEdits<Contact, ContactChange>({
     queryKey: contactKey(id),
@@ -31,7 +31,6 @@ export function useContactEdits(id: string): SaveContact {
       void queries.invalidateQueries({ queryKey: ['contact', 'changes', id] });
       return { ...data, provenance: addProvenance(queries.getQueryData(contactKey(id)), change) };
     },
-    describe: (change) => Object.keys(change).map(nameField).join(', '),
     explain: (change, current) =>
       Object.entries(change).map(([field, mine]) => ({
         label: nameField(field),
@@ -43,12 +42,8 @@ export function useContactEdits(id: string): SaveContact {
         row.id === id ? { ...row, ...contact } : row,
       ),
     findLastChange: async (change) => {
-      const query = { field: Object.keys(change).join(','), limit: 1 };
-      const { data } = await api.GET('/contacts/{contactId}/changes', {
-        params: { path: { contactId: id }, query },
-      });
-      const [last] = data.data;
-      return last && { who: last.actor.name, at: last.at };
+      const { findLastContactChange } = await import('../parts/last-change.ts');
+      return findLastContactChange(id, Object.keys(change));
     },
   });
 

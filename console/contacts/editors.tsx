@@ -122,13 +122,16 @@ function useContactEdit(row: ContactRow, nameValue: (value: string | null) => st
       const { projects, units } = row;
       return { ...(data as Omit<ContactRow, 'projects' | 'units'>), projects, units };
     },
-    describe: (change) => nameChange(change),
     explain: (change, current) =>
       (Object.keys(change) as (keyof Change)[]).map((field) => ({
         label: FIELD_NAMES[field],
         theirs: nameValue(current[field] ?? null),
         mine: nameValue(change[field] ?? null),
       })),
+    findLastChange: async (change) => {
+      const { findLastContactChange } = await import('../parts/last-change.ts');
+      return findLastContactChange(row.id, Object.keys(change));
+    },
     onChange: (changed) =>
       patchGridRows<ContactRow>(queries, 'contact', (each) =>
         each.id === changed.id ? { ...each, ...changed } : each,
@@ -146,6 +149,3 @@ const FIELD_NAMES = {
   stage: texts.columnNames.stage,
   assignedAccountUserId: texts.columnNames.assignedTo,
 };
-
-const nameChange = (change: Change): string =>
-  (Object.keys(change) as (keyof Change)[]).map((field) => FIELD_NAMES[field]).join(', ');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ifMatch, type Organization } from '../api.ts';
 import { useEdits } from '../parts/edit.ts';
+import { toAuthor } from '../parts/conflict.ts';
 import { useReadAgain } from '../session/session.tsx';
 import { showSetting } from './fields.ts';
 import { texts } from './texts.ts';
@@ -32,10 +33,6 @@ export function useOrganizationEdits() {
       void readAgain();
       return data;
     },
-    describe: (change) =>
-      namesOf(change)
-        .map((name) => texts.labels[name])
-        .join(', '),
     explain: (change, current) =>
       namesOf(change).map((name) => ({
         label: texts.labels[name],
@@ -48,8 +45,7 @@ export function useOrganizationEdits() {
           query: { subjectType: 'organization', field: namesOf(change).join(','), limit: 1 },
         },
       });
-      const [last] = data.data;
-      return last && { who: last.actor.name, at: last.at };
+      return toAuthor(data.data[0]);
     },
   });
 }

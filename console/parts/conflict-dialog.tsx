@@ -1,25 +1,27 @@
 import { Button } from './button.tsx';
 import type { OpenConflict } from './conflict.ts';
+import { conflictTexts } from './conflict-texts.ts';
 import { Dialog } from './dialog.tsx';
 import { formatAgo } from './format.ts';
+import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 import './conflict-dialog.css';
 
-/** The dialog that shows both values of each field that two people changed, and asks which ones to keep. */
-export default function ConflictDialog({ fields, by, answer }: OpenConflict) {
+/** The dialog that shows both values of each field that was changed twice, and asks which ones to keep. */
+export default function ConflictDialog({ fields, by, isUndo = false, answer }: OpenConflict) {
+  const { userId } = useSession();
+  const author = by === undefined ? 'unknown' : by.id === userId ? 'self' : 'other';
+  const words = conflictTexts[author];
+  const when = by === undefined ? '' : formatAgo(by.at);
   return (
-    <Dialog title={texts.conflict.title} onClose={() => answer(false)}>
-      <p>
-        {by === undefined
-          ? texts.conflict.explainUnknown
-          : texts.conflict.explain(by.who, formatAgo(by.at))}
-      </p>
+    <Dialog title={words.title} onClose={() => answer('back')}>
+      <p>{words.explain(when, by?.who ?? '')}</p>
       <table className="conflict">
         <thead>
           <tr>
-            <th scope="col">{texts.conflict.field}</th>
-            <th scope="col">{texts.conflict.theirs}</th>
-            <th scope="col">{texts.conflict.mine}</th>
+            <th scope="col">{conflictTexts.field}</th>
+            <th scope="col">{conflictTexts.theirs}</th>
+            <th scope="col">{isUndo ? conflictTexts.before : conflictTexts.mine}</th>
           </tr>
         </thead>
         <tbody>
@@ -33,9 +35,11 @@ export default function ConflictDialog({ fields, by, answer }: OpenConflict) {
         </tbody>
       </table>
       <div className="form-buttons">
-        <Button onClick={() => answer(true)}>{texts.conflict.takeMine}</Button>
-        <Button look="filled" onClick={() => answer(false)}>
-          {texts.conflict.keepTheirs}
+        <Button onClick={() => answer('mine')}>
+          {isUndo ? conflictTexts.undo : conflictTexts.takeMine}
+        </Button>
+        <Button look="filled" onClick={() => answer('theirs')}>
+          {words.keep}
         </Button>
       </div>
     </Dialog>

@@ -1,3 +1,5 @@
+import type { Change } from '../api.ts';
+
 /** A field that two people changed, with both values as the page formats them. */
 interface ConflictField {
   label: string;
@@ -7,12 +9,17 @@ interface ConflictField {
 
 export interface Conflict {
   fields: ConflictField[];
-  /** The person and the time of the other change, when they are known. */
-  by?: { who: string; at: string } | undefined;
+  /** The author and the time of the other change, when they are known. It may be the person's own, made in another tab. */
+  by?: { id: string | null; who: string; at: string } | undefined;
+  /** Whether the person takes back an earlier change of their own. */
+  isUndo?: boolean;
 }
 
+/** `back` leaves both values as they are: the person closed the dialog, and goes on in the field. */
+export type ConflictAnswer = 'theirs' | 'mine' | 'back';
+
 export interface OpenConflict extends Conflict {
-  answer: (isMine: boolean) => void;
+  answer: (answer: ConflictAnswer) => void;
 }
 
 let open: OpenConflict | undefined;
@@ -23,15 +30,15 @@ function change(next: OpenConflict | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the dialog of a conflict. Resolves to true when the person chooses "Use mine". */
-export function askAboutConflict(conflict: Conflict): Promise<boolean> {
-  open?.answer(false);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+/** Opens the dialog of a conflict, and resolves to the person's choice. */
+export function askAboutConflict(conflict: Conflict): Promise<ConflictAnswer> {
+  open?.answer('back');
+  const { promise, resolve } = Promise.withResolvers<ConflictAnswer>();
   change({
     ...conflict,
-    answer: (isMine) => {
+    answer: (answer) => {
       change(undefined);
-      resolve(isMine);
+      resolve(answer);
     },
   });
   return promise;
@@ -45,3 +52,11 @@ export const conflicts = {
   },
   read: () => open,
 };
+
+/** Names the author of a change for the dialog of a conflict. */
+export const toAuthor = (change: Pick<Change, 'actor' | 'at'> | undefined): Conflict['by'] =>
+  change && {
+    id: change.actor.id ?? null,
+    who: change.actor.name ?? change.actor.type,
+    at: change.at,
+  };

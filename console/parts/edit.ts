@@ -15,9 +15,11 @@ interface Edits<T extends Versioned, C> {
   queryKey: QueryKey;
   /** Sends a change with `If-Match`, and returns the changed resource. */
   send: (change: C, etag: string) => Promise<T>;
-  /** Names the changed fields for the person, such as "Stage". */
-  describe: (change: C) => string;
-  /** Formats both values of each changed field for the dialog of a conflict. */
+  /** Names what is saved, for the toast. By default, this is the changed fields, with the new value of a single one. */
+  describe?: () => string;
+  /** The name of the resource, which the toast adds on a page of several. */
+  subject?: string;
+  /** Formats both values of each changed field, for the dialog of a conflict and for the toast. */
   explain: (change: C, current: T) => Conflict['fields'];
   /** Finds who changed the resource last, for the dialog of a conflict. */
   findLastChange?: (change: C) => Promise<Conflict['by']>;
@@ -69,26 +71,43 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       saved = show(await edits.send(change, seen.etag));
     } catch (error) {
       const current = readCurrent<T>(error);
-      if (current !== undefined) return goOn({ ...seen, ...current });
+      if (current !== undefined) return goOn({ ...seen, ...current }, error);
       show(shown);
       throw error;
     }
-    const what = edits.describe(change);
     const before = pick(seen, names) as C;
-    if (isUndo) showToast({ text: texts.undone(what) });
-    else if (edits.canUndo === false) showToast({ text: texts.saved(what) });
-    else showToast({ text: texts.saved(what), onUndo: () => void saveOrSay(before, saved) });
+    const text = describeSave(change, isUndo);
+    if (isUndo || edits.canUndo === false) showToast({ text });
+    else showToast({ text, onUndo: () => void saveOrSay(before, saved) });
 
-    /** Continues after a 412: asks which value to keep when somebody changed the same field, then sends the change again. */
-    async function goOn(current: T): Promise<void> {
+    /** Continues after a 412: asks which value to keep when the same field was changed, then sends the change again. */
+    async function goOn(current: T, refusal: unknown): Promise<void> {
       const isTouched = names.some((name) => !isSame(current[name], seen[name]));
       if (isTouched) {
         show(current);
+        // Read what the answer lacks: this save has cancelled the refetch that the other change caused.
+        void queries.invalidateQueries({ queryKey: edits.queryKey, exact: true });
         const by = await edits.findLastChange?.(change).catch(() => undefined);
-        if (!(await askAboutConflict({ fields: edits.explain(change, current), by }))) return;
+        const fields = edits.explain(change, current);
+        const answer = await askAboutConflict({ fields, by, isUndo });
+        if (answer === 'back' && !isUndo) throw refusal;
+        if (answer !== 'mine') return;
       }
       await save(change, { isUndo, seen: current });
     }
+  }
+
+  function describeSave(change: C, isUndo: boolean): string {
+    const fields = edits.explain(change, read());
+    const labels = fields.map(({ label }) => label).join(', ');
+    const { subject } = edits;
+    const what = edits.describe?.() ?? (subject === undefined ? labels : texts.of(labels, subject));
+    if (isUndo) return texts.undone(what);
+    const [field, ...others] = fields;
+    const isText = Object.values(change).every((value) => typeof value !== 'object' || !value);
+    if (edits.describe !== undefined || field === undefined || others.length > 0 || !isText)
+      return texts.saved(what);
+    return field.mine === '' ? texts.emptied(what) : texts.changedTo(what, shorten(field.mine));
   }
 
   async function saveOrSay(change: C, seen: T): Promise<void> {
@@ -105,6 +124,10 @@ function readCurrent<T>(error: unknown): T | undefined {
   const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
   return isStale ? (error.problem.current as T | undefined) : undefined;
 }
+
+const SHOWN_MAX_CHARACTERS = 60;
+const shorten = (text: string): string =>
+  text.length > SHOWN_MAX_CHARACTERS ? `${text.slice(0, SHOWN_MAX_CHARACTERS)}…` : text;
 
 const isSame = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

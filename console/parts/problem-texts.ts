@@ -18,7 +18,7 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   media_unreadable: 'This picture is damaged, or of another type. JPEG, PNG, WebP and AVIF work.',
   name_taken: 'Another one has this name.',
   password_too_weak: 'This password is too easy to guess.',
-  precondition_failed: 'Somebody else changed this meanwhile.',
+  precondition_failed: 'This was changed meanwhile, so yours is not saved.',
   rate_limited: 'That was too many requests in a minute. Wait a moment.',
   session_ended: 'Your session has ended. Sign in again.',
   second_step_setup_required: 'Turn your second step on first.',

@@ -42,7 +42,12 @@ export function useMove(filter: BoardFilter) {
     columns.refetch();
     if (current.stage === to) return;
     const fields = [{ label: texts.stage, theirs: current.stage ?? '', mine: to }];
-    if (isStageSeen || (await askAboutConflict({ fields }))) await move(current, to, isUndo);
+    const ask = async () => {
+      const { findLastContactChange } = await import('../parts/last-change.ts');
+      const by = await findLastContactChange(current.id, ['stage']).catch(() => undefined);
+      return askAboutConflict({ fields, by, isUndo });
+    };
+    if (isStageSeen || (await ask()) === 'mine') await move(current, to, isUndo);
   }
 
   return move;

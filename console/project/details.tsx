@@ -24,10 +24,10 @@ export function Details({ project }: { project: Project }) {
   const canWrite = can('projects:write');
 
   async function submit(): Promise<void> {
-    const change = Object.fromEntries(
-      draft.names.map((name) => [name, fieldValue(name, draft.textOf(name))]),
-    );
-    if (draft.names.length > 0 && (await draft.isWanted())) await save(change);
+    const wanted = await draft.findWanted();
+    if (wanted === undefined) return;
+    const change = wanted.map((name) => [name, fieldValue(name, draft.textOf(name))]);
+    if (wanted.length > 0) await save(Object.fromEntries(change));
     draft.clear();
   }
 

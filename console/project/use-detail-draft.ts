@@ -26,27 +26,32 @@ export function useDetailDraft(project: Project) {
     store(Object.keys(next).length === 0 ? '' : JSON.stringify(next));
   }
 
-  /** Asks about fields that somebody else has changed since the person edited them. Returns whether to send the draft. */
-  async function isWanted(): Promise<boolean> {
+  /**
+   * Asks about fields that were changed since the person edited them. Returns the names of the fields to send, or undefined when
+   * the person goes back to the form.
+   */
+  async function findWanted(): Promise<DetailName[] | undefined> {
     const moved = names.filter((name) => {
       const now = fieldText(project, name);
       return now !== draft[name]?.base && now !== draft[name]?.text;
     });
-    if (moved.length === 0) return true;
+    if (moved.length === 0) return names;
     const fields = moved.map((name) => ({
       label: texts.fields[name] ?? name,
       theirs: fieldText(project, name),
       mine: draft[name]?.text ?? '',
     }));
-    const by = await findLastProjectChange(project.id).catch(() => undefined);
-    return askAboutConflict({ fields, by });
+    const by = await findLastProjectChange(project.id, moved).catch(() => undefined);
+    const answer = await askAboutConflict({ fields, by });
+    if (answer === 'back') return undefined;
+    return answer === 'mine' ? names : names.filter((name) => !moved.includes(name));
   }
 
   return {
     names,
     textOf: (name: DetailName): string => draft[name]?.text ?? fieldText(project, name),
     type,
-    isWanted,
+    findWanted,
     clear,
   };
 }

@@ -16,17 +16,13 @@ export function useProjectEdits(id: string) {
   return useEdits<Project, ProjectChange>({
     queryKey: projectKey(id),
     send: (change, etag) => sendProject(id, toBody(change), etag),
-    describe: (change) =>
-      Object.keys(change)
-        .map((name) => texts.fields[name] ?? name)
-        .join(', '),
     explain: (change, current) =>
       Object.keys(change).map((name) => ({
         label: texts.fields[name] ?? name,
         theirs: describeValue(current, name),
         mine: describeValue({ ...current, ...change }, name),
       })),
-    findLastChange: () => findLastProjectChange(id),
+    findLastChange: (change) => findLastProjectChange(id, Object.keys(change)),
     onChange: show,
   });
 }

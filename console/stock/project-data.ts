@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Project } from '../api.ts';
+import { toAuthor } from '../parts/conflict.ts';
 
 export type ProjectChange = Partial<Project>;
 
@@ -22,12 +23,11 @@ export async function sendProject(id: string, change: object, etag: string): Pro
   return (await api.PATCH('/stock/projects/{projectId}', { params, body: change })).data;
 }
 
-/** Finds who changed a project last. */
-export async function findLastProjectChange(id: string) {
-  const params = { path: { projectId: id }, query: { limit: 1 } };
+/** Finds who changed one of these fields of a project last. */
+export async function findLastProjectChange(id: string, fields: readonly string[]) {
+  const params = { path: { projectId: id }, query: { limit: 1, field: fields.join(',') } };
   const { data } = await api.GET('/stock/projects/{projectId}/changes', { params });
-  const [last] = data.data;
-  return last && { who: last.actor.name ?? last.actor.type, at: last.at };
+  return toAuthor(data.data[0]);
 }
 
 /** Returns a function that puts a changed project into the cache, and refetches the lists. */

@@ -10,7 +10,6 @@ export const stockTexts = {
   emptyValue: 'empty',
   picture: 'a picture',
   priceRange: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
-  changedOf: (fields: string, name: string) => `${fields} of ${name}`,
   unitCount: (count: number) => formatCount(count, 'unit', 'units'),
   fields: {
     name: 'Name',

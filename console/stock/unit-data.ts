@@ -2,6 +2,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { api, ifMatch, listItems, type Unit } from '../api.ts';
 import { createEdits } from '../parts/edit.ts';
 import { patchGridRows } from '../parts/grid/index.ts';
+import { toAuthor } from '../parts/conflict.ts';
 import { describeUnitValue } from './describe.ts';
 import { stockTexts as texts } from './stock-texts.ts';
 
@@ -50,8 +51,7 @@ async function findLastUnitChange(id: string, change: UnitChange) {
   const query = { limit: 1, field: Object.keys(change).join(',') };
   const params = { path: { unitId: id }, query };
   const { data } = await api.GET('/stock/units/{unitId}/changes', { params });
-  const [last] = data.data;
-  return last && { who: last.actor.name ?? last.actor.type, at: last.at };
+  return toAuthor(data.data[0]);
 }
 
 /** Shows a changed unit in every list. */
@@ -73,7 +73,7 @@ export function saveUnit(queries: QueryClient, seen: Unit, change: UnitChange): 
       const params = { path: { unitId: id }, header: ifMatch(etag) };
       return (await api.PATCH('/stock/units/{unitId}', { params, body })).data;
     },
-    describe: (body) => texts.changedOf(nameFields(body), seen.name ?? ''),
+    subject: seen.name ?? '',
     explain: (body, current) =>
       (Object.keys(body) as (keyof Unit)[]).map((name) => ({
         label: texts.fields[name] ?? name,
@@ -85,11 +85,6 @@ export function saveUnit(queries: QueryClient, seen: Unit, change: UnitChange): 
   });
   return save(change, { seen });
 }
-
-const nameFields = (change: UnitChange): string =>
-  Object.keys(change)
-    .map((name) => texts.fields[name] ?? name)
-    .join(', ');
 
 /** Reloads the lists of units after the person added or ordered units. After changes by others, the rows keep their places until the person asks. */
 export function showOwnChange(queries: QueryClient): void {

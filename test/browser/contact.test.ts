@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
+import { addPerson } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -13,7 +14,7 @@ const { service, enter } = await serveConsole();
 
 type Test = Parameters<typeof enter>[0];
 
-/** Opens the page of Ana Kaur 0 in an account of its own, in as many browsers as are asked for. */
+/** Opens the page of Ana Kaur 0 in an account of its own, in as many browsers as are asked for, each of another person. */
 async function openContact(
   t: Test,
   {
@@ -31,7 +32,8 @@ async function openContact(
     service.send({ method: 'PATCH', url: `/api/v1/contacts/${id}`, key, payload });
   const pages: Page[] = [];
   for (let count = 0; count < browsers; count += 1) {
-    const session = await enter(t, { person, device });
+    const visitor = count === 0 ? person : await addPerson(service, { role, slug: person.slug });
+    const session = await enter(t, { person: visitor, device });
     const { page } = await session.open(t, `/a/${person.slug}/contacts/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
     pages.push(page);
@@ -108,7 +110,7 @@ test(
     await value(page, 'company').click();
     await page.getByRole('textbox', { name: 'Company' }).fill('Kauri Ltd');
     await page.keyboard.press('Enter');
-    await page.getByText('Company saved').waitFor();
+    await page.getByText('Company changed to Kauri Ltd').waitFor();
     assert.equal(await focused(page), 'Edit company: Kauri Ltd');
     await page.getByRole('button', { name: /^Hana, .*History of company/ }).waitFor();
     await until(async () => (await read()).companyName === 'Kauri Ltd');
@@ -225,6 +227,54 @@ test(
 );
 
 test(
+  'Undo of the older of two edits says that the person has changed it since, and asks',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openContact(t);
+    const messages = page.getByRole('status', { name: 'Messages' });
+    for (const phone of ['021 555 0001', '021 555 0002']) {
+      await value(page, 'phone').click();
+      await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
+      await page.keyboard.press('Enter');
+      await messages.getByText(`Phone changed to ${phone}`).waitFor();
+    }
+    const { phone: typed } = await read();
+    assert.equal(typed, '021 555 0002');
+    await messages.getByRole('button', { name: 'Undo' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'You changed this since' });
+    await dialog.getByText(/^You changed it now, here or in another tab/).waitFor();
+    await dialog.getByRole('row', { name: /^Phone 021 555 0002/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Undo anyway' }).click();
+    await until(async () => ![typed, '021 555 0001'].includes((await read()).phone));
+  },
+);
+
+test(
+  'Escape in the dialog of a conflict leads back to the typed text, and the source of the other value is shown',
+  withBrowser,
+  async (t) => {
+    const { page, read, change } = await openContact(t);
+    await value(page, 'company').click();
+    const field = page.getByRole('textbox', { name: 'Company' });
+    await field.fill('Mine');
+    await change({ companyName: 'Theirs' });
+    await field.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
+    await dialog.getByRole('cell', { name: 'Theirs' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+    assert.equal(await field.inputValue(), 'Mine');
+    assert.equal(await focused(page), 'Company');
+    await page.getByRole('button', { name: /History of company$/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Keep theirs' }).click();
+    await value(page, 'company').getByText('Theirs').waitFor();
+    await page.getByRole('button', { name: /History of company$/ }).waitFor();
+    assert.equal((await read()).companyName, 'Theirs');
+  },
+);
+
+test(
   'a change of another field meanwhile is no conflict, and shows by itself',
   withBrowser,
   async (t) => {
@@ -234,7 +284,7 @@ test(
     await change({ cityName: 'Taupō' });
     await value(page, 'city').getByText('Taupō').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Company saved').waitFor();
+    await page.getByText('Company changed to Mine').waitFor();
     const { companyName, cityName } = await read();
     assert.deepEqual([companyName, cityName], ['Mine', 'Taupō']);
   },
@@ -405,7 +455,18 @@ test(
   'a phone has targets for a finger on a contact, and names no keys that it has not got',
   withBrowser,
   async (t) => {
-    const { page } = await openContact(t, { device: 'phone' });
+    const { page, change } = await openContact(t, { device: 'phone' });
+    await change({ stage: 'Under Contract' });
+    await page.getByRole('button', { name: 'Stage: Under Contract' }).waitFor();
+    const rows = [/^Stage: /, /^Assigned to /, 'More actions'].map(async (name) => {
+      const box = await page.getByRole('button', { name }).boundingBox();
+      return box?.y;
+    });
+    assert.equal(new Set(await Promise.all(rows)).size, 1, 'the menus share a row');
+    const isCut = await page
+      .getByRole('button', { name: /^(Stage|Assigned to)/ })
+      .evaluateAll((buttons) => buttons.map((each) => each.scrollWidth > each.clientWidth));
+    assert.deepEqual(isCut, [false, false]);
     for (const name of [/^Edit email: /, /^Copy /, / History of /]) {
       const box = await page.getByRole('button', { name }).first().boundingBox();
       assert.ok(box !== null && box.height >= 44, `${name}: ${box?.height} px`);

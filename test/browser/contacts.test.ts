@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { TestPerson } from '../people.ts';
+import { accountFile } from '../accounts.ts';
+import { addPerson, type TestPerson } from '../people.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import { cellOf, changeStageOfAll, fillContacts, readFocus, waitForRows } from './contact-list.ts';
@@ -56,7 +57,7 @@ test('the stage is set in the grid by keys, and Undo takes it back', withBrowser
   await page.keyboard.press('s');
   await page.getByRole('menuitemradio', { name: 'Lost' }).click();
   await cellOf(page, 1, 4).getByText('Lost').waitFor();
-  await page.getByText('Stage saved').waitFor();
+  await page.getByText(/^Stage changed to/).waitFor();
   assert.equal(await readFocus(page), '1/2');
   await page.keyboard.press('Control+z');
   await cellOf(page, 1, 4).getByText('New').waitFor();
@@ -144,3 +145,20 @@ test(
     await page.getByText(/^2 of \d+/).waitFor();
   },
 );
+
+test('a phone shows the time by which the list is sorted', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const createdAt = new Date(Date.now() - 10 * 86_400_000).toISOString();
+  const contacts = [{ email: 'ana@leads.example', firstName: 'Ana', createdAt }];
+  await service.load({ ...accountFile(person.slug), contacts });
+  const key = await service.key(person.slug, 'all');
+  const list = await service.send({ url: '/api/v1/contacts', key });
+  const url = `/api/v1/contacts/${list.body.data[0].id}/activities`;
+  await service.send({ method: 'POST', url, key, payload: { type: 'call' } });
+  const path = `/a/${person.slug}/contacts`;
+  const { page } = await open(t, { person, device: 'phone', path });
+  const row = page.getByRole('row').filter({ hasText: 'Ana' });
+  await row.getByText('10 days ago').waitFor();
+  await page.getByLabel('Order').selectOption('Latest activity first');
+  await row.getByText(/(now|1 minute ago)$/).waitFor();
+});

@@ -85,6 +85,9 @@ test('a field that two people change shows both values', withBrowser, async (t) 
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
   await dialog.getByRole('row', { name: 'Suburb Theirs Mine' }).waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByLabel('Suburb').inputValue(), 'Mine');
+  await page.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Use mine' }).click();
   await until(async () => (await read()).suburbName === 'Mine');
 });

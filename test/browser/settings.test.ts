@@ -105,7 +105,7 @@ test('two who change the same person see both values', withBrowser, async (t) =>
   const url = `/api/v1/users/${theirs?.id}`;
   await service.send({ method: 'PATCH', url, key, payload: { name: 'Theirs' } });
   await page.getByRole('button', { name: 'Save' }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  const conflict = page.getByRole('dialog', { name: 'This has changed since' });
   await conflict.getByRole('cell', { name: 'Theirs' }).waitFor();
   await conflict.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('row', { name: /Mine/ }).waitFor();
@@ -230,7 +230,7 @@ test(
       .getByRole('region', { name: 'Shown on your website' })
       .getByRole('button', { name: 'Save' })
       .click();
-    await page.getByText('Location saved').waitFor();
+    await page.getByText('Location changed to Whangārei').waitFor();
     await page.goto(`/a/${person.slug}/audit`);
     await page.getByLabel('Kind').selectOption('Account');
     await page.getByLabel('Who').selectOption('Hana');

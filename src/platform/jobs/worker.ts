@@ -18,10 +18,12 @@ interface WorkerOptions<Job extends AccountJob> {
 
 /**
  * After a look that found nothing, wait this many times its duration. A look asks for the jobs of all accounts, and must not load
- * a slow database.
+ * a slow database: a Citus plans it anew for each shard.
  */
-const WAIT_PER_LOOK = 10;
+const WAIT_PER_LOOK = 50;
 const WAIT_MAX_MS = 5_000;
+/** The same before a wake-up looks again. */
+const WOKEN_WAIT_PER_LOOK = 10;
 /** The longest back-off after a wake-up. It is short, since most wake-ups mean that a job was queued. */
 const WOKEN_WAIT_MAX_MS = 200;
 
@@ -51,7 +53,7 @@ export function createWorker<Job extends AccountJob>({
   let isWoken = false;
   /** The accounts whose jobs the next look wants; null for all. A look for one account asks one shard of a Citus. */
   let wanted: Set<string> | null = new Set();
-  /** The duration of the last look that found nothing. */
+  /** The duration of the last look at all accounts that found nothing. */
   let lookMs = 0;
   /** The time from which a wake-up may look again, by `performance.now()`. */
   let lookAgainAt = 0;
@@ -87,8 +89,9 @@ export function createWorker<Job extends AccountJob>({
       const job = await claim(looked && [...looked]);
       if (job === undefined) {
         const endedAt = performance.now();
-        lookMs = endedAt - startedAt;
-        lookAgainAt = endedAt + Math.min(lookMs * WAIT_PER_LOOK, WOKEN_WAIT_MAX_MS);
+        const tookMs = endedAt - startedAt;
+        if (looked === null) lookMs = tookMs;
+        lookAgainAt = endedAt + Math.min(tookMs * WOKEN_WAIT_PER_LOOK, WOKEN_WAIT_MAX_MS);
         return;
       }
       // There may be more where this one was.

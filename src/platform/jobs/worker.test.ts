@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createWorker } from './worker.ts';
+
+const EVERY_MS = 200;
+
+test('a short look at one account does not shorten the wait after a long look at all accounts', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const looks: (string[] | null)[] = [];
+  const claim = async (accountIds: string[] | null) => {
+    looks.push(accountIds);
+    nowMs += accountIds === null ? 50 : 1;
+    return undefined;
+  };
+  const pass = async (ms: number): Promise<void> => {
+    nowMs += ms;
+    t.mock.timers.tick(ms);
+    await nextTurn();
+  };
+  const run = async () => undefined;
+  const worker = createWorker({ slots: 1, everyMs: EVERY_MS, claim, run, onError: assert.ifError });
+  worker.start();
+  await nextTurn();
+  await pass(EVERY_MS);
+  assert.deepEqual(looks, [null, null]);
+  worker.wake('a');
+  await pass(EVERY_MS);
+  assert.deepEqual(looks.slice(2), [['a']]);
+  for (let round = 0; round < 5; round += 1) await pass(EVERY_MS);
+  assert.deepEqual(looks.slice(3), []);
+  for (let round = 0; round < 10; round += 1) await pass(EVERY_MS);
+  assert.deepEqual(looks.slice(3), [null]);
+  await worker.stop();
+});

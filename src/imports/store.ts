@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { contactRow, findTags, type Contact } from '../contacts/index.ts';
+import { contactRow, findTags } from '../contacts/index.ts';
 import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
@@ -42,17 +42,6 @@ export async function findForLeads(
   };
 }
 
-/** The details of a contact that the rules need. */
-type ContactDetails = Omit<FoundContact, keyof Contact | 'version'>;
-
-const NO_DETAILS: ContactDetails = {
-  tagKeys: [],
-  links: [],
-  latestNote: null,
-  knownNotes: [],
-  enquiries: [],
-};
-
 /** Finds the contacts that have the emails of leads, in the order of their ids. */
 async function findContactsOfLeads(
   tx: Queryable,
@@ -62,42 +51,38 @@ async function findContactsOfLeads(
 ): Promise<FoundContact[]> {
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
   if (emailKeys.length === 0) return [];
-  const contacts = await queryStoredRows<Contact & { version: number }>(
+  // Most leads are of new contacts, so only the ids are read here.
+  const found = await query<{ id: string }>(
     tx,
     'import_contacts_find',
-    sql`select ${contactRow.select('c')}, c.version
+    sql`select c.id
       from unnest(${emailKeys}::text[]) as wanted
       cross join lateral (
-        select * from contacts
+        select id from contacts
         where account_id = ${accountId} and email_key = wanted
         offset 0
-      ) c
-      order by c.id`,
+      ) c`,
   );
-  const ids = contacts.map(({ id }) => id);
-  const detailsOf = await findContactDetails(tx, accountId, ids, { leads, now });
-  return contacts.map((contact) => ({
-    ...contact,
-    ...(detailsOf.get(contact.id) ?? NO_DETAILS),
-  }));
+  const ids = found.map(({ id }) => id);
+  return readContacts(tx, accountId, ids, { leads, now });
 }
 
-/** Finds the details of contacts, by their ids. */
-async function findContactDetails(
+/** Reads contacts with all that the rules need, in the order of their ids. */
+async function readContacts(
   tx: Queryable,
   accountId: string,
   ids: string[],
   { leads, now }: { leads: Lead[]; now: Date },
-): Promise<Map<string, ContactDetails>> {
-  if (ids.length === 0) return new Map();
+): Promise<FoundContact[]> {
+  if (ids.length === 0) return [];
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
   const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   const hasFileLeads = leads.some(({ isOfFile }) => isOfFile);
   const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
-  const rows = await query<ContactDetails & { id: string }>(
+  return queryStoredRows<FoundContact>(
     tx,
-    'import_contact_details_find',
-    sql`select c.id,
+    'import_contacts_read',
+    sql`select ${contactRow.select('c')}, c.version,
         array(
           select (
             select label_key from tags where tags.account_id = ${accountId} and tags.id = contact_tags.tag_id
@@ -132,12 +117,12 @@ async function findContactDetails(
         ) as enquiries
       from unnest(${ids}::uuid[]) as wanted
       cross join lateral (
-        select id from contacts
+        select * from contacts
         where account_id = ${accountId} and id = wanted
         offset 0
-      ) c`,
+      ) c
+      order by c.id`,
   );
-  return new Map(rows.map(({ id, ...details }) => [id, details]));
 }
 
 /** Finds the live projects among these. */

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { FILLED_FIELDS } from '../src/contacts/index.ts';
 import { developersOf, LIVE, UNIT, USER } from './developer.ts';
 import { build } from './harness.ts';
+import { textsOf } from './statements.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -47,6 +48,17 @@ const FULL = {
 };
 
 describe('a lead whose email no contact has', () => {
+  test('is written by INSERT … VALUES alone, whose plans Citus keeps', async () => {
+    const { post } = await developer();
+    const texts = await textsOf(() => post(FULL));
+    const inserts = texts.filter((text) => /^\s*insert/i.test(text));
+    assert.ok(inserts.length > 6);
+    assert.deepEqual(
+      inserts.filter((text) => /\bselect\b/i.test(text)),
+      [],
+    );
+  });
+
   test('creates a contact and is answered with 201 and the seven fields of the result', async () => {
     const { post } = await developer();
     const { status, headers, body } = await post({ email: EMAIL, firstName: 'Aroha' });

@@ -30,17 +30,30 @@ const ofWork = new AsyncLocalStorage<true>();
  * background work, such as the import of a file.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  return (await noteSent(work)).map(nameOf).filter((name) => !isLater(name));
+}
+
+/** Returns the texts of the statements that `work` sends to PostgreSQL. */
+export async function textsOf(work: () => Promise<unknown>): Promise<string[]> {
+  return (await noteSent(work)).map((sent) =>
+    typeof sent === 'string' ? sent : (sent as { text: string }).text,
+  );
+}
+
+const isLater = (name: string): boolean => LATER.some((start) => name.startsWith(start));
+
+async function noteSent(work: () => Promise<unknown>): Promise<unknown[]> {
   // oxlint-disable-next-line typescript/unbound-method -- It is called on the client of each statement.
   const query = pg.Client.prototype.query as (...sent: unknown[]) => unknown;
-  const names: string[] = [];
+  const noted: unknown[] = [];
   function note(this: pg.Client, ...sent: unknown[]): unknown {
-    if (ofWork.getStore() === true) names.push(nameOf(sent[0]));
+    if (ofWork.getStore() === true) noted.push(sent[0]);
     return query.apply(this, sent);
   }
   const spy = mock.method(pg.Client.prototype, 'query', note as typeof pg.Client.prototype.query);
   try {
     await ofWork.run(true, work);
-    return names.filter((name) => !LATER.some((start) => name.startsWith(start)));
+    return noted;
   } finally {
     spy.mock.restore();
   }

@@ -7,6 +7,7 @@ export {
   selectRevision,
   selectRevisionOfContact,
   startRevision,
+  type Raised,
 } from './revision.ts';
 export { organizationRoutes } from './routes.ts';
 export {

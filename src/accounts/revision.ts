@@ -2,6 +2,12 @@ import sql, { type Sql } from 'sql-template-tag';
 import { appendEvents, type AuthoredEvents } from '../events/index.ts';
 import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
 
+/** The revision and the sequence of an account after a writer has raised them. */
+export interface Raised {
+  revision: Date;
+  sequence: number;
+}
+
 /**
  * Raises the revision of an account (the time of the last change of its rows) and its sequence (the number of its last event).
  * A writer calls it after its last lock and read, right before its writes. It locks the row of the revision, so that the writers
@@ -11,23 +17,24 @@ import { addMilliseconds, query, type Queryable } from '../platform/database/ind
  * revision of its own; 1 for rows of other kinds; 0 for a change that no account file contains. `events` is the number of events
  * that the writer appends. An account file contains a change of a row if the row's revision is not after the file's.
  *
- * Throws when the account was deleted: the writes take the account's id from its row, so they would silently write nothing.
+ * Throws when the account was deleted: some writes take the account's id from its row, so they would silently write nothing.
  */
 export async function raiseRevision(
   tx: Queryable,
   accountId: string,
   now: Date,
   { rows = 1, events = 0 }: { rows?: number; events?: number } = {},
-): Promise<void> {
-  const raised = await query(
+): Promise<Raised> {
+  const [raised] = await query<{ revision: Date; sequence: string }>(
     tx,
     'revision_raise',
     sql`update account_revisions
       set sequence = sequence + ${events}, revision = case when ${rows} = 0 then revision
         else greatest(${now}, ${addMilliseconds(sql`revision`, rows)}) end
-      where account_id = ${accountId} returning true`,
+      where account_id = ${accountId} returning revision, sequence`,
   );
-  if (raised.length === 0) throw new Error(`no account ${accountId}`);
+  if (raised === undefined) throw new Error(`no account ${accountId}`);
+  return { revision: raised.revision, sequence: Number(raised.sequence) };
 }
 
 /**
@@ -39,12 +46,11 @@ export async function recordEvents(
   accountId: string,
   authored: AuthoredEvents[],
   { now, rows = 1 }: { now: Date; rows?: number },
-): Promise<void> {
+): Promise<Raised> {
   const events = authored.reduce((sum, each) => sum + each.events.length, 0);
-  await Promise.all([
-    raiseRevision(tx, accountId, now, { rows, events }),
-    appendEvents(tx, accountId, authored, { at: now }),
-  ]);
+  const raised = await raiseRevision(tx, accountId, now, { rows, events });
+  await appendEvents(tx, accountId, authored, { ...raised, at: now });
+  return raised;
 }
 
 /** Builds the SQL of the revision of an account, for the rows that a statement writes. */
@@ -69,13 +75,14 @@ export async function startRevision(
   accountId: string,
   revision: Date,
   sequence: number,
-): Promise<void> {
+): Promise<Raised> {
   await query(
     tx,
     'revision_start',
     sql`insert into account_revisions (account_id, revision, sequence)
       values (${accountId}, ${revision}, ${sequence})`,
   );
+  return { revision, sequence };
 }
 
 /** Reads the revision of an account. */

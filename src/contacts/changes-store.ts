@@ -1,6 +1,6 @@
-import sql, { empty, raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { selectRevisionOfContact } from '../accounts/index.ts';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { insertRows, query, type Queryable } from '../platform/database/index.ts';
 import { activityRow, linkRow, tagRow, writtenContactRow } from './columns.ts';
 import { toWrittenContact } from './list-values.ts';
 import type { Activity, Contact, Label, Link, RowOfContact } from './schemas.ts';
@@ -33,72 +33,71 @@ export function assignTagIds(changes: Changes, tagIds: Map<string, string>): Wri
   return { ...changes, tags };
 }
 
-/**
- * Writes the changes of a plan, with one statement for each table, all sent together. Inserts no tag or link that exists.
- * The caller must have raised the revision by the number of all contacts that its transaction writes. `laterCount` is how many of
- * them later calls write.
- */
+interface WriteOptions {
+  /** The revision of the account, which the caller has raised by the number of all contacts that its transaction writes. */
+  revision: Date;
+  /** How many of these contacts later calls write. */
+  laterCount?: number;
+}
+
+/** Writes the changes of a plan. It sends all statements together, before its first await. Inserts no tag or link that exists. */
 export async function writeChanges(
   tx: Queryable,
   accountId: string,
   { inserted, updated, tags, activities, links, redated }: WritableChanges,
-  laterCount = 0,
+  { revision, laterCount = 0 }: WriteOptions,
 ): Promise<void> {
-  const insert = (
-    table: string,
-    row: typeof linkRow,
-    rows: object[],
-    onConflict = sql`on conflict do nothing`,
-  ) =>
-    rows.length > 0 &&
-    query(
-      tx,
-      `${table}_write`,
-      sql`insert into ${raw(table)} (account_id, ${row.columns})
-        select account.account_id, ${row.recordValues}
-        from accounts account cross join json_to_recordset(${JSON.stringify(rows)}::json) as r(${row.recordType})
-        where account.account_id = ${accountId} ${onConflict}`,
-    );
   const now = new Date();
   const listOf = {
     tags: groupByContact(tags),
     activities: groupByContact(activities),
     links: groupByContact(links),
   };
-  const written = [...inserted, ...updated];
-  const contacts = written.map((contact, index) => ({
-    ...dropNullFields(
-      toWrittenContact(
-        contact,
-        {
-          tags: listOf.tags(contact),
-          activities: listOf.activities(contact),
-          links: listOf.links(contact),
-        },
-        now,
-      ),
-    ),
-    later: laterCount + written.length - 1 - index,
-  }));
-  const revision = selectRevisionOfContact(accountId, sql`r.later`);
+  // Each contact gets a revision one millisecond later than the one before; the last one gets that of the account.
+  let later = laterCount + inserted.length + updated.length;
+  const toRow = (contact: Contact) => {
+    const tags = listOf.tags(contact);
+    const activities = listOf.activities(contact);
+    const links = listOf.links(contact);
+    later -= 1;
+    return { ...toWrittenContact(contact, { tags, activities, links }, now), later };
+  };
+  const insert = (table: string, row: typeof linkRow, rows: object[], onConflict = '') => {
+    const target = { name: `${table}_write`, table, columns: row.columnNames, onConflict };
+    return insertRows(tx, accountId, target, rows.map(row.listValues));
+  };
+  const insertedRows = inserted
+    .map(toRow)
+    .map((row) => [new Date(revision.getTime() - row.later), ...writtenContactRow.listValues(row)]);
+  const updatedRows = updated.map(toRow).map(dropNullFields);
   await Promise.all([
-    contacts.length > 0 &&
+    insertRows(tx, accountId, CONTACTS, insertedRows),
+    updatedRows.length > 0 &&
       query(
         tx,
-        'contacts_write',
-        writtenContactRow.upsert('contacts', accountId, contacts, revision),
+        'contacts_update',
+        writtenContactRow.upsert(
+          'contacts',
+          accountId,
+          updatedRows,
+          selectRevisionOfContact(accountId, sql`r.later`),
+        ),
       ),
-    insert('contact_tags', tagRow, tags),
-    insert('activities', activityRow, activities, empty),
-    insert('contact_links', linkRow, links),
+    insert('contact_tags', tagRow, tags, ON_CONFLICT),
+    insert('activities', activityRow, activities),
+    insert('contact_links', linkRow, links, ON_CONFLICT),
     redated.length > 0 && refreshActivityTimes(tx, accountId, redated, now),
   ]);
 }
 
-/** Leaves the null fields of a contact out of its JSON: PostgreSQL reads a missing field as null. */
-function dropNullFields(contact: ReturnType<typeof toWrittenContact>): object {
-  const fields = writtenContactRow.fieldNames as (keyof typeof contact)[];
-  return Object.fromEntries(
-    fields.flatMap((field) => (contact[field] === null ? [] : [[field, contact[field]]])),
-  );
+const CONTACTS = {
+  name: 'contacts_write',
+  table: 'contacts',
+  columns: ['revision', ...writtenContactRow.columnNames],
+};
+const ON_CONFLICT = 'on conflict do nothing';
+
+/** Leaves the null fields of a row out of its JSON: PostgreSQL reads a missing field as null. */
+function dropNullFields(row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag';
+import { createHash } from 'node:crypto';
 import { lockAccount } from '../accounts/index.ts';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { insertRows, type Queryable } from '../platform/database/index.ts';
 import { findContactKeys } from './read-store.ts';
 
 /**
@@ -14,16 +14,17 @@ export async function lockEmails(
 ): Promise<void> {
   if (emailKeys.length === 0) return;
   const sorted = [...new Set(emailKeys)].toSorted();
-  await query(
-    tx,
-    'emails_lock',
-    sql`insert into email_locks (account_id, email_sha256)
-      select account.account_id, sha256(convert_to(email_key, 'UTF8'))
-      from accounts account cross join unnest(${sorted}::text[]) as email_key
-      where account.account_id = ${accountId}
-      on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false`,
-  );
+  const rows = sorted.map((emailKey) => [createHash('sha256').update(emailKey).digest()]);
+  await insertRows(tx, accountId, LOCKS, rows);
 }
+
+const LOCKS = {
+  name: 'emails_lock',
+  table: 'email_locks',
+  columns: ['email_sha256'],
+  onConflict:
+    'on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false',
+};
 
 /**
  * Locks the emails of contacts, and further emails that contacts will get. It first locks the account: edits and loads of account

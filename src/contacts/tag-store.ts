@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { insertRows, query, type Queryable } from '../platform/database/index.ts';
 import { splitIntoChunks } from './chunks.ts';
 import type { Label } from './schemas.ts';
 
@@ -23,19 +23,19 @@ export async function ensureTags(
     if (!tagOfKey.has(tag.key)) tagOfKey.set(tag.key, { ...tag, id: newId() });
   // The rows are sorted by key, so that two transactions cannot deadlock.
   const rows = [...tagOfKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const chunk of splitIntoChunks(rows, CHUNK_MAX_TAGS))
-    await query(
-      tx,
-      'tags_insert',
-      sql`insert into tags (account_id, id, label, label_key)
-        select account.account_id, tag.id, tag.label, tag.key
-        from accounts account
-        cross join jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as tag(id uuid, label text, key text)
-        where account.account_id = ${accountId}
-        on conflict (account_id, label_key) do nothing`,
-    );
+  for (const chunk of splitIntoChunks(rows, CHUNK_MAX_TAGS)) {
+    const values = chunk.map(({ id, label, key }) => [id, label, key]);
+    await insertRows(tx, accountId, NEW_TAGS, values);
+  }
   return findTags(tx, accountId, [...tagOfKey.values()]);
 }
+
+const NEW_TAGS = {
+  name: 'tags_insert',
+  table: 'tags',
+  columns: ['id', 'label', 'label_key'],
+  onConflict: 'on conflict (account_id, label_key) do nothing',
+};
 
 /** Finds the ids of the tags that exist, by their keys. */
 export async function findTags(

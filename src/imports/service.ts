@@ -172,14 +172,16 @@ async function importInTransaction(
   }));
   let rows = sum(chunks, ({ changes }) => changes.inserted.length + changes.updated.length);
   let events = sum(chunks, (each) => countEvents(each.events));
-  if (events > 0) void track(raiseRevision(tx, accountId, now, { rows, events }));
+  const raised = await raiseRevision(tx, accountId, now, { rows, events });
   await processChunks(chunks, (each) => {
     const { chunk, changes, outcomes } = each;
     rows -= changes.inserted.length + changes.updated.length;
     events -= countEvents(each.events);
-    void track(writeChanges(tx, accountId, changes, rows));
-    void track(appendEvents(tx, accountId, each.events, { at: now, laterCount: events }));
-    const records = makeRecords(chunk, outcomes);
+    void track(writeChanges(tx, accountId, changes, { ...raised, laterCount: rows }));
+    void track(
+      appendEvents(tx, accountId, each.events, { ...raised, at: now, laterCount: events }),
+    );
+    const records = makeRecords(chunk, outcomes, each.versions);
     void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
   const outcomes = planned.flatMap((each) => each.outcomes).values();

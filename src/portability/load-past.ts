@@ -54,11 +54,9 @@ export async function loadPast(tx: Queryable, file: AccountFile, now: Date): Pro
       planning = planNext(parts[index + 1]);
       const laterCount = countContactEvents(chunks, tagIds);
       const totals = { rows: Math.max(countWritten(chunks), 1), events: laterCount };
-      const writing = { tagIds, now: at, origins, laterCount };
-      await Promise.all([
-        raiseRevision(tx, accountId, at, totals),
-        writeContacts(tx, accountId, chunks, writing, () => {}),
-      ]);
+      const raised = await raiseRevision(tx, accountId, at, totals);
+      const writing = { tagIds, now: at, raised, origins, laterCount };
+      await writeContacts(tx, accountId, chunks, writing, () => {});
       await writeNext();
     }
   }

@@ -129,9 +129,11 @@ export async function writePlan(
   const events = stockEvents.length + laterCount;
   const first = revision === undefined ? now : new Date(revision);
   const rows = Math.max(countWritten(chunks), 1);
-  if (isNew) await startRevision(tx, accountId, first, events);
-  else await raiseRevision(tx, accountId, now, { rows, events });
-  await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, laterCount });
+  const raised = isNew
+    ? await startRevision(tx, accountId, first, events)
+    : await raiseRevision(tx, accountId, now, { rows, events });
+  const { sequence } = raised;
+  await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, sequence, laterCount });
   await writeStock(tx, accountId, organization, stock, now);
   await writeUsers(
     tx,
@@ -139,5 +141,5 @@ export async function writePlan(
     selectChanged(users).map(({ row }) => row),
     now,
   );
-  await writeContacts(tx, accountId, chunks, { tagIds, now, laterCount }, onProgress);
+  await writeContacts(tx, accountId, chunks, { tagIds, now, raised, laterCount }, onProgress);
 }

@@ -1,3 +1,4 @@
+import type { Raised } from '../accounts/index.ts';
 import { assignTagIds, writeChanges } from '../contacts/index.ts';
 import { appendEvents, type AuthoredEvents } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
@@ -27,6 +28,7 @@ interface ContactWriting {
   /** The ids of the tags by their keys. */
   tagIds: Map<string, string>;
   now: Date;
+  raised: Raised;
   /** The origins of the contacts, by their ids. */
   origins?: ReadonlyMap<string, ContactOrigin>;
   /** The number of events of all these contacts. */
@@ -38,7 +40,7 @@ export async function writeContacts(
   tx: Queryable,
   accountId: string,
   chunks: ContactChunk[],
-  { tagIds, now, origins, laterCount: eventCount }: ContactWriting,
+  { tagIds, now, raised, origins, laterCount: eventCount }: ContactWriting,
   onProgress: OnProgress,
 ): Promise<void> {
   const total = chunks.reduce((sum, { size }) => sum + size, 0);
@@ -51,8 +53,11 @@ export async function writeContacts(
     laterCount -= countEvents(events);
     // PostgreSQL writes the contacts while Node.js makes the JSON of their events.
     await Promise.all([
-      writeChanges(tx, accountId, assignTagIds(chunk.changes, tagIds), later),
-      appendEvents(tx, accountId, events, { at: now, laterCount }),
+      writeChanges(tx, accountId, assignTagIds(chunk.changes, tagIds), {
+        ...raised,
+        laterCount: later,
+      }),
+      appendEvents(tx, accountId, events, { ...raised, at: now, laterCount }),
     ]);
     done += chunk.size;
     onProgress(done, total);

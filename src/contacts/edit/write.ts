@@ -27,7 +27,7 @@ export async function writeEdits(
   }));
   let rows = edits.length;
   let events = chunks.reduce((sum, each) => sum + each.events.length, 0);
-  await raiseRevision(tx, accountId, now, { rows, events });
+  const raised = await raiseRevision(tx, accountId, now, { rows, events });
   for (const each of chunks) {
     const { chunk } = each;
     rows -= chunk.length;
@@ -36,9 +36,9 @@ export async function writeEdits(
       tags: chunk.flatMap(({ removedTags }) => removedTags),
       links: chunk.flatMap(({ removedLinks }) => removedLinks),
     });
-    await writeChanges(tx, accountId, toChanges(chunk, tagIds), rows);
+    await writeChanges(tx, accountId, toChanges(chunk, tagIds), { ...raised, laterCount: rows });
     const authored = [{ author, events: each.events }];
-    await appendEvents(tx, accountId, authored, { at: now, laterCount: events });
+    await appendEvents(tx, accountId, authored, { ...raised, at: now, laterCount: events });
   }
 }
 

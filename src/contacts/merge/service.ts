@@ -99,8 +99,8 @@ async function mergeInTransaction(
   const labels = await readTagLabels(tx, accountId);
   const events = listMergeEvents(found, changes, labels);
   const now = new Date();
-  await recordEvents(tx, accountId, [{ author, events }], { now });
-  await writeMerge(tx, accountId, changes, now);
+  const raised = await recordEvents(tx, accountId, [{ author, events }], { now });
+  await writeMerge(tx, accountId, changes, { ...raised, now });
   return report;
 }
 

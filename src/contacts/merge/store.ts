@@ -50,10 +50,10 @@ export async function writeMerge(
   tx: Queryable,
   accountId: string,
   { remaining, movedTagIds, movedLinkIds, movedActivityIds, removedIds }: MergeChanges,
-  now: Date,
+  { now, revision }: { now: Date; revision: Date },
 ): Promise<void> {
   const nothing = { inserted: [], tags: [], activities: [], links: [], redated: [] };
-  await writeChanges(tx, accountId, { ...nothing, updated: [remaining] });
+  await writeChanges(tx, accountId, { ...nothing, updated: [remaining] }, { revision });
   // A moved row keeps its id, because lists are in the order of the ids.
   const buildMove = (table: string) => sql`update ${raw(table)} set contact_id = ${remaining.id}
     where account_id = ${accountId} and contact_id = any(${removedIds}::uuid[])`;

@@ -11,14 +11,20 @@ export interface ImportRecord extends Origin {
   payload: string | null;
   outcome: 'created' | 'merged' | 'refused';
   result: ContactImportResult | ProblemDetails;
+  /** The version of the contact after the import; null when it was refused. */
+  contactVersion: number | null;
   /** The names of unknown members of the payload. */
   ignoredFields: string[];
   /** The ids of open records that this one replaces. */
   replacedIds?: string[];
 }
 
-/** Makes the records of imports; `outcomes` are in the order of `imports`. */
-export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecord[] {
+/** Makes the records of imports; `outcomes` are in the order of `imports`. `versions` has those of the contacts, by their ids. */
+export function makeRecords(
+  imports: Import[],
+  outcomes: Outcome[],
+  versions = new Map<string, number>(),
+): ImportRecord[] {
   return imports.map(
     ({ id, receivedAt, origin, payload, ignoredFields = [], replacedIds }, index) => {
       const outcome = outcomes[index];
@@ -31,6 +37,8 @@ export function makeRecords(imports: Import[], outcomes: Outcome[]): ImportRecor
         ignoredFields,
         ...(replacedIds && { replacedIds }),
         ...toResult(outcome),
+        contactVersion:
+          outcome instanceof Problem ? null : (versions.get(outcome.contactId) ?? null),
       };
     },
   );

@@ -26,9 +26,8 @@ export async function recordRunEnd(
   { type, subject, data: counts }: Counts<RunEvent>,
   { firstSequence, now, author = SYSTEM }: { firstSequence: number; now: Date; author?: Author },
 ): Promise<void> {
-  await raiseRevision(tx, accountId, now, { rows: 0, events: 1 });
-  const { head } = await readEnds(tx, accountId);
-  const data = { ...counts, firstSequence, lastSequence: head - 1 };
+  const { sequence } = await raiseRevision(tx, accountId, now, { rows: 0, events: 1 });
+  const data = { ...counts, firstSequence, lastSequence: sequence - 1 };
   const event = { type, subject, data } as RunEvent;
-  await appendEvents(tx, accountId, [{ author, events: [event] }], { at: now });
+  await appendEvents(tx, accountId, [{ author, events: [event] }], { at: now, sequence });
 }

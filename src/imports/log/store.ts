@@ -1,5 +1,5 @@
 import sql, { join, Sql } from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { insertRows, query, type Queryable } from '../../platform/database/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 import { isUuid, makeFirstId } from '../../platform/text/index.ts';
 import { ID_SLACK_MS, type ImportRecord } from './record.ts';
@@ -13,35 +13,50 @@ export async function writeRecords(
   accountId: string,
   records: ImportRecord[],
 ): Promise<void> {
-  // The rows of one file share its description, so it is sent once.
-  const files = [...new Set(records.map(({ file }) => file))];
-  const rows = records.map((record) => ({ ...record, file: files.indexOf(record.file) }));
-  await query(
-    db,
-    'import_records_write',
-    sql`insert into imports (account_id, id, received_at, channel, api_key_id, request_id, position, file,
-        payload, outcome, result, ignored_fields, run_id, contact_version)
-      select account.account_id, r.id, r."receivedAt", r.channel, r."apiKeyId", r."requestId", r.position,
-        nullif(${JSON.stringify(files)}::jsonb -> r.file, 'null'), r.payload, r.outcome, r.result,
-        nullif(r."ignoredFields", '{}'), r."runId",
-        case when r."runId" is not null then (
-          select version from contacts
-          where contacts.account_id = ${accountId} and contacts.id = (r.result ->> 'contactId')::uuid
-        ) end
-      from accounts account
-      cross join json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "receivedAt" timestamptz(3), channel text,
-        "apiKeyId" uuid, "requestId" text, position integer, file integer, payload text, outcome text, result json,
-        "ignoredFields" text[], "runId" uuid)
-      where account.account_id = ${accountId}
-      on conflict (account_id, id) do update
-        set settled_at = case when excluded.outcome <> 'refused' then excluded.received_at end,
-          settlement = case when excluded.outcome <> 'refused' then excluded.result end,
-          result = case when excluded.outcome = 'refused' then excluded.result else imports.result end,
-          contact_version = excluded.contact_version
-        where imports.settled_at is null`,
-  );
+  const rows = records.map((record) => [
+    record.id,
+    record.receivedAt,
+    record.channel,
+    record.apiKeyId,
+    record.requestId,
+    record.position,
+    record.file && JSON.stringify(record.file),
+    record.payload,
+    record.outcome,
+    JSON.stringify(record.result),
+    record.ignoredFields.length > 0 ? record.ignoredFields : null,
+    record.runId,
+    record.runId && record.contactVersion,
+  ]);
+  await insertRows(db, accountId, RECORDS, rows);
   await settleReplaced(db, accountId, records);
 }
+
+const RECORDS = {
+  name: 'import_records_write',
+  table: 'imports',
+  columns: [
+    'id',
+    'received_at',
+    'channel',
+    'api_key_id',
+    'request_id',
+    'position',
+    'file',
+    'payload',
+    'outcome',
+    'result',
+    'ignored_fields',
+    'run_id',
+    'contact_version',
+  ],
+  onConflict: `on conflict (account_id, id) do update
+    set settled_at = case when excluded.outcome <> 'refused' then excluded.received_at end,
+      settlement = case when excluded.outcome <> 'refused' then excluded.result end,
+      result = case when excluded.outcome = 'refused' then excluded.result else imports.result end,
+      contact_version = excluded.contact_version
+    where imports.settled_at is null`,
+};
 
 /**
  * Settles the open records that others replace: with the result of an accepted one, or without a result when a refused one is now
@@ -78,7 +93,10 @@ export interface Dismissal {
 }
 
 /** A stored record. */
-export interface StoredRecord extends Omit<ImportRecord, 'receivedAt' | 'replacedIds'> {
+export interface StoredRecord extends Omit<
+  ImportRecord,
+  'receivedAt' | 'replacedIds' | 'contactVersion'
+> {
   receivedAt: Date;
   /** The time at which a retry of the refused import was accepted. */
   settledAt: Date | null;

@@ -23,6 +23,7 @@ export function buildRowSql(
   const changeable = entries.filter(([field]) => !fixed.includes(field));
   const parts = {
     fieldNames: Object.keys(columns),
+    columnNames: entries.map(([, [column]]) => column),
     /** `id, city_name, …`: the columns that an insert lists. */
     columns: joinEntries(entries, (_field, column) => column),
     /** `r."id", r."cityName", …`: the values of a record, in the order of the columns. */
@@ -68,7 +69,15 @@ export function buildRowSql(
         set version = ${raw(table)}.version + 1, revision = excluded.revision, ${assignExcluded(table)}`;
   }
 
-  return { ...parts, select, upsert };
+  /** Lists the values of a row, in the order of the columns. A missing field is null. */
+  function listValues(row: object): unknown[] {
+    return entries.map(([field, [, type]]) => {
+      const value = (row as Record<string, unknown>)[field] ?? null;
+      return type.startsWith('json') && value !== null ? JSON.stringify(value) : value;
+    });
+  }
+
+  return { ...parts, select, upsert, listValues };
 }
 
 function joinEntries(

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../database/index.ts';
+import { insertRows, query, type Queryable } from '../database/index.ts';
 import type { Answer, IdempotencyClaim } from './key.ts';
 
 /** A repeat within this time gets the stored answer. */
@@ -101,23 +101,26 @@ export async function saveAnswers(
   answered: { claim: IdempotencyClaim; answer: Answer }[],
 ): Promise<void> {
   if (answered.length === 0) return;
-  const rows = answered.map(({ claim, answer }) => {
-    const requestSha256 = claim.requestSha256.toString('hex');
-    return { ...claim, requestSha256, ...answer };
-  });
-  await query(
-    tx,
-    'idempotency_answers_write',
-    // An upsert finds the claim by its key: it exists and is locked. An UPDATE would join all keys of the account.
-    sql`insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at, status, body)
-      select account.account_id, r."actorId", r.key, decode(r."requestSha256", 'hex'), r.id, r."claimedAt", r.status, r.body
-      from accounts account
-      cross join json_to_recordset(${JSON.stringify(rows)}::json) as r("actorId" uuid, key text, "requestSha256" text,
-        id uuid, "claimedAt" timestamptz(3), status smallint, body text)
-      where account.account_id = ${accountId}
-      on conflict (account_id, api_key_id, key) do update set status = excluded.status, body = excluded.body`,
-  );
+  // An upsert finds the claim by its key: it exists and is locked.
+  const rows = answered.map(({ claim, answer }) => [
+    claim.actorId,
+    claim.key,
+    claim.requestSha256,
+    claim.id,
+    claim.claimedAt,
+    answer.status,
+    answer.body,
+  ]);
+  await insertRows(tx, accountId, ANSWERS, rows);
 }
+
+const ANSWERS = {
+  name: 'idempotency_answers_write',
+  table: 'idempotency_keys',
+  columns: ['api_key_id', 'key', 'request_sha256', 'claim_id', 'claimed_at', 'status', 'body'],
+  onConflict: `on conflict (account_id, api_key_id, key) do update
+    set status = excluded.status, body = excluded.body`,
+};
 
 /** Deletes the stored answers that contain one of these ids. A repeat of such a request runs as a new one. */
 export async function dropAnswers(db: Queryable, accountId: string, ids: string[]): Promise<void> {

@@ -473,8 +473,9 @@ describe('offplan serve', () => {
     const server = await started(t, await databaseUrl(broken.db));
     let logged = '';
     server.child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()));
-    await until(() => logged.includes('not swept'));
-    const [line] = logged.split('\n').map((each) => JSON.parse(each || '{}'));
+    const findLine = () => logged.split('\n').find((each) => each.includes('not swept'));
+    await until(() => logged.endsWith('\n') && findLine() !== undefined);
+    const line = JSON.parse(findLine() ?? '');
     assert.deepEqual([line.level, line.code], ['warn', '42P01']);
     const headers = { authorization: `Bearer ${key}` };
     assert.equal((await fetch(`${server.url}/api/v1/stocklist`, { headers })).status, 200);

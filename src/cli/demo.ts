@@ -96,7 +96,10 @@ export async function showDemo(
   const accountId = await findAccountBySlug(db, slug);
   const baseUrl = `${publicUrl}/api/v1`;
   if (accountId === undefined)
-    return print(`\n  Base URL        ${baseUrl}\n${explainKeys('ACCOUNT')}`);
+    return print(
+      `\nThe demo is not loaded, because there are accounts already: start it with a new database, or a new OFFPLAN_DATA_DIR.
+\n  Base URL        ${baseUrl}\n${explainKeys('ACCOUNT')}`,
+    );
   const keys = firstKeys ?? (await issueFirstKeys(db, accountId));
   await print(`
   Base URL        ${baseUrl}
@@ -135,8 +138,8 @@ function issueFirstKeys(db: Pool, accountId: string): Promise<DemoKeys | null> {
 
 const HIDDEN_KEY = '(shown when it was made)';
 
-// In a clone, the command is an npm script; an installed package has it in node_modules/.bin.
-const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run -s offplan --' : 'npx offplan';
+// In a clone, the command is an npm script. For an installed package it is not npx, which can run a stranger's package of this name.
+const COMMAND = import.meta.url.endsWith('.ts') ? 'npm run -s offplan --' : 'offplan';
 
 function explainKeys(slug: string): string {
   return `

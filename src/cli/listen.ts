@@ -32,5 +32,13 @@ export function createListenError(
     return new CommandError(`port ${port} on ${host} is in use; name another with ${setting}`);
   if (code === 'ENOTSUP')
     return new CommandError('this system cannot share a port; set OFFPLAN_WORKERS=1');
+  if (code === 'EACCES')
+    return new CommandError(
+      `this user may not listen on port ${port}; name one from 1024 with ${setting}`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new CommandError(
+      `${host} is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its addresses`,
+    );
   return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
 }

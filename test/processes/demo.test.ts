@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { offplan, serving, type Serving } from '../process.ts';
 import { until } from '../until.ts';
@@ -178,6 +179,31 @@ describe('the demo account', () => {
     assert.deepEqual(
       [code, stdout, stderr],
       [1, '', `offplan: port ${port} on 127.0.0.1 is in use; name another with --port or PORT\n`],
+    );
+  });
+
+  test('is not loaded beside an account, which the start says', async (t) => {
+    const other = { ...environment, DATABASE_URL: await databaseUrl(await createDatabase(t)) };
+    const { code, stderr } = await offplan(
+      ['load', '-'],
+      other,
+      JSON.stringify(developerFile('mine')),
+    );
+    assert.equal(code, 0, stderr);
+    const mine = await serving(other, '--demo');
+    t.after(() => mine.stop());
+    await until(() => mine.printed().includes('keys create ACCOUNT'));
+    assert.match(mine.printed(), /^The demo is not loaded, because there are accounts already: /m);
+  });
+
+  test('an address that the machine does not have is refused with what to use', async () => {
+    const { code, stderr } = await offplan(['serve', '--host', '203.0.113.5'], environment);
+    assert.deepEqual(
+      [code, stderr],
+      [
+        1,
+        'offplan: 203.0.113.5 is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its addresses\n',
+      ],
     );
   });
 

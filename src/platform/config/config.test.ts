@@ -332,6 +332,8 @@ test('the printed settings hold every value but no secret', () => {
     assert.match(printed, line);
 });
 
-test('an embedded PostgreSQL is printed as such', () => {
-  assert.match(printConfig(readConfig({}, {})), /^DATABASE_URL=\(embedded PostgreSQL\)$/m);
+test('an embedded PostgreSQL is printed as such, and its file of the secret key', () => {
+  const printed = printConfig(readConfig({}, {}));
+  assert.match(printed, /^DATABASE_URL=\(embedded PostgreSQL\)$/m);
+  assert.match(printed, /^OFFPLAN_SECRET_KEY=\(secret\.key in the data folder\)$/m);
 });

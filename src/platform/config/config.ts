@@ -177,6 +177,8 @@ export function printConfig(config: Config): string {
 /** Lists all settings by their names, with secrets masked. */
 export function listSettings(config: Config): Record<string, string | number> {
   const NONE = '(none)';
+  // The embedded PostgreSQL has a file of the key.
+  const noSecretKey = config.databaseUrl === null ? '(secret.key in the data folder)' : NONE;
   return {
     DATABASE_URL: config.databaseUrl ? maskUrl(config.databaseUrl) : '(embedded PostgreSQL)',
     OFFPLAN_DATA_DIR: config.dataDir,
@@ -215,7 +217,7 @@ export function listSettings(config: Config): Record<string, string | number> {
     OFFPLAN_WEBHOOK_SCHEDULE: config.webhookScheduleMs.map((each) => each / 1_000).join(','),
     OFFPLAN_WEBHOOK_ALLOW_PRIVATE: String(config.webhookAllowPrivate),
     OFFPLAN_WEBHOOK_DELIVERY_DAYS: config.webhookDeliveryDays,
-    OFFPLAN_SECRET_KEY: config.secretKey === null ? NONE : '***',
+    OFFPLAN_SECRET_KEY: config.secretKey === null ? noSecretKey : '***',
   };
 }
 

@@ -44,7 +44,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
   }
   if (canEnter) return makeDataFolder(dataDir, user);
   throw new EmbeddedPostgresError(
-    `PostgreSQL runs as user "${user.name}", who cannot enter ${dataDir}: name a folder that it can enter in OFFPLAN_DATA_DIR, or open the folders above that one (chmod o+x).`,
+    `${user === OWN_USER ? `This user (${user.name})` : `PostgreSQL runs as user "${user.name}", who`} cannot enter ${dataDir}: name a folder that it can enter in OFFPLAN_DATA_DIR, or open the folders above that one (chmod o+x).`,
   );
 }
 

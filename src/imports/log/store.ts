@@ -74,15 +74,18 @@ async function settleReplaced(
   const results = replaced.map(({ outcome, result }) =>
     outcome === 'refused' ? null : JSON.stringify(result),
   );
-  const place = sql`array_position(${replaced.map(({ replacedId }) => replacedId)}::uuid[], id)`;
+  const replacedIds = replaced.map(({ replacedId }) => replacedId);
+  // The coordinator of a Citus crashes when an UPDATE subscripts an array that is a parameter. `any` keeps PostgreSQL from reading
+  // all records of the account for the join.
   await query(
     db,
     'import_records_settle',
-    sql`update imports set settled_at = ${replaced[0]?.receivedAt},
-        settled_by = (${replaced.map(({ id }) => id)}::uuid[])[${place}],
-        settlement = (${results}::text[]::json[])[${place}]
-      where account_id = ${accountId} and id = any(${replaced.map(({ replacedId }) => replacedId)}::uuid[])
-        and outcome = 'refused' and settled_at is null`,
+    sql`update imports set settled_at = ${replaced[0]?.receivedAt}, settled_by = later.id,
+        settlement = later.result::json
+      from unnest(${replacedIds}::uuid[], ${replaced.map(({ id }) => id)}::uuid[], ${results}::text[])
+        as later(replaced_id, id, result)
+      where imports.account_id = ${accountId} and imports.id = any(${replacedIds}::uuid[])
+        and imports.id = later.replaced_id and outcome = 'refused' and settled_at is null`,
   );
 }
 

@@ -35,11 +35,21 @@ export async function bulk(bench: Bench): Promise<Comparison[]> {
   return comparisons;
 }
 
-/** Imports the same leads with SQL only. It looks up the emails, but takes no lock, applies no other rule and writes no log. */
+/**
+ * Imports the same leads with SQL only. It looks up the emails, and writes the import log, events and changes as the service does,
+ * but it takes no lock and applies no other rule.
+ */
 async function sets(bench: Bench, { id }: Account, projectId: string): Promise<Sample> {
   const all = Array.from({ length: LEADS / SET }, () =>
     JSON.stringify(
-      leads(SET, projectId).map((lead) => ({ ...lead, id: uuidv7(), noteId: uuidv7() })),
+      leads(SET, projectId).map((lead, index) => ({
+        ...lead,
+        index,
+        id: uuidv7(),
+        noteId: uuidv7(),
+        importId: uuidv7(),
+        payload: lead,
+      })),
     ),
   );
   const before = cpuMs(bench.postgresPid);
@@ -53,8 +63,9 @@ async function sets(bench: Bench, { id }: Account, projectId: string): Promise<S
 }
 
 const SETS = `with lead as materialized (
-    select * from json_to_recordset($2::json) as r(id uuid, "noteId" uuid, email text, "firstName" text,
-      "lastName" text, "mobilePhone" text, source text, tags json, notes text, "projectId" uuid)
+    select * from json_to_recordset($2::json) as r(id uuid, "noteId" uuid, "importId" uuid, index integer,
+      payload json, email text, "firstName" text, "lastName" text, "mobilePhone" text, source text, tags json, notes text,
+      "projectId" uuid)
     where not exists (select from contacts where account_id = $1 and email_key = r.email)
   ),
   label as (select distinct label from lead, json_array_elements_text(lead.tags) as label),
@@ -83,6 +94,34 @@ const SETS = `with lead as materialized (
   noted as (
     insert into activities (account_id, id, contact_id, type, body, occurred_at)
     select $1, "noteId", id, 'note', notes, now() from lead
+  ),
+  logged as (
+    insert into imports (account_id, id, received_at, channel, payload, outcome, result)
+    select $1, "importId", now(), 'batch', payload, 'created', json_build_object('contactId', id) from lead
+  ),
+  raised as (
+    update account_revisions set sequence = sequence + 5 * (select count(*) from lead),
+      revision = greatest(now(), revision + (select count(*) from lead) * interval '1 millisecond')
+    where account_id = $1 returning sequence - 5 * (select count(*) from lead) as sequence
+  ),
+  told as (
+    insert into events (account_id, sequence, at, actor_type, type, subject, data)
+    select $1, sequence + 5 * index + event.place, now(), 'key', type, lead.id, data
+    from raised, lead, lateral (values
+      (1, 'contact.created', json_build_object('importId', "importId",
+        'changed', array['email', 'firstName', 'lastName', 'name', 'mobilePhone', 'source', 'stage'])),
+      (2, 'contact.tagged', json_build_object('tagIds', (select array_agg(id) from tag))),
+      (3, 'contact.linked', json_build_object('projectId', "projectId")),
+      (4, 'activity.created', json_build_object('id', "noteId")),
+      (5, 'contact.enquired', json_build_object('projectId', "projectId", 'importId', "importId"))
+    ) as event (place, type, data)
+  ),
+  changed as (
+    insert into changes (account_id, sequence, at, actor_type, subject_type, subject, import_id, after)
+    select $1, sequence + 5 * index + 1, now(), 'key', 'contact', id, "importId", json_build_object('email', email,
+      'firstName', "firstName", 'lastName', "lastName", 'mobilePhone', "mobilePhone", 'source', source, 'stage', 'New',
+      'tags', tags)
+    from raised, lead
   )
   insert into contact_links (account_id, id, contact_id, project_id)
   select $1, gen_random_uuid(), lead.id, p.id from lead

@@ -8,10 +8,13 @@ interface InsertTarget {
   onConflict?: string;
 }
 
-/** The numbers of rows that statements insert. A connection prepares a statement for each number. */
-const ROW_COUNTS = [64, 32, 16, 8, 7, 6, 5, 4, 3, 2, 1];
+/**
+ * The numbers of rows that statements insert. A connection prepares a statement for each number. A chunk of 50 leads has 50 contacts
+ * and 250 events.
+ */
+const ROW_COUNTS = [250, 100, 50, 25, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 /** The most values of a statement: PostgreSQL keeps the plans, and a plan grows with its values. */
-const MAX_VALUES = 1_000;
+const MAX_VALUES = 2_500;
 
 const textOf = new Map<string, string>();
 

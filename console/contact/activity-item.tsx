@@ -47,7 +47,7 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
       }
       time={`${formatClock(occurredAt)}${editedAt == null ? '' : `, ${texts.edited}`}`}
       at={occurredAt}
-      acts={
+      actions={
         canChange &&
         state !== 'edited' && (
           <>
@@ -131,7 +131,7 @@ function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () =
           finish(texts.activityDeleted(name));
         }}
       >
-        <FormButtons act={texts.delete} look="danger" onCancel={onClose} cancel={texts.cancel} />
+        <FormButtons action={texts.delete} look="danger" onCancel={onClose} cancel={texts.cancel} />
       </Form>
     </Dialog>
   );

@@ -38,7 +38,7 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
         field={field}
         contact={contact}
         save={save}
-        acts={<CopyAct field={field} contact={contact} />}
+        actions={<CopyAction field={field} contact={contact} />}
       />
     ));
   return (
@@ -83,7 +83,7 @@ function Told({ field, contact, text }: ToldProps) {
   );
 }
 
-function CopyAct({ field, contact }: { field: EditableField; contact: Contact }) {
+function CopyAction({ field, contact }: { field: EditableField; contact: Contact }) {
   const value = showValue(field.name, contact[field.name]);
   if (value === '' || !['email', 'phone'].includes(field.kind)) return null;
   return (
@@ -91,7 +91,7 @@ function CopyAct({ field, contact }: { field: EditableField; contact: Contact })
       look="bare"
       icon="copies"
       isIconOnly
-      className="value-act screen-only"
+      className="value-action screen-only"
       onClick={() => copy(value, labels[field.name])}
     >
       {texts.copyValue(labels[field.name])}

@@ -50,7 +50,7 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
           error={error}
           autoFocus
         />
-        <FormButtons act={texts.erase} look="danger" onCancel={onClose} cancel={texts.cancel} />
+        <FormButtons action={texts.erase} look="danger" onCancel={onClose} cancel={texts.cancel} />
       </Form>
     </Dialog>
   );

@@ -53,7 +53,7 @@ export function Interests({ contact, canEdit }: { contact: Contact; canEdit: boo
             }}
           />
         ) : (
-          <Button ref={trigger} icon="plus" className="card-act" onClick={() => setOpen(true)}>
+          <Button ref={trigger} icon="plus" className="card-action" onClick={() => setOpen(true)}>
             {texts.link}
           </Button>
         ))}
@@ -115,11 +115,11 @@ function useLinks(contactId: string) {
     );
   }
 
-  async function attempt(act: () => Promise<void>): Promise<void> {
+  async function attempt(action: () => Promise<void>): Promise<void> {
     const before = queries.getQueryData<Contact>(key)?.links ?? [];
     await queries.cancelQueries({ queryKey: key, exact: true });
     try {
-      await act();
+      await action();
     } catch (error) {
       show(() => before);
       showToast({ text: describeProblem(error), look: 'error' });

@@ -57,7 +57,7 @@ export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean 
             }}
           />
         ) : (
-          <Button ref={trigger} icon="plus" className="card-act" onClick={() => setOpen(true)}>
+          <Button ref={trigger} icon="plus" className="card-action" onClick={() => setOpen(true)}>
             {texts.addTag}
           </Button>
         ))}

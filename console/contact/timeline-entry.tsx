@@ -5,12 +5,12 @@ interface TimelineEntryProps {
   line: ReactNode;
   time: string;
   at: string;
-  acts?: ReactNode;
+  actions?: ReactNode;
   children?: ReactNode;
 }
 
 /** An entry of the timeline: who did what and when, with details below. */
-export function TimelineEntry({ who, line, time, at, acts, children }: TimelineEntryProps) {
+export function TimelineEntry({ who, line, time, at, actions, children }: TimelineEntryProps) {
   return (
     <div className="timeline-item">
       <span className="timeline-letter" aria-hidden="true">
@@ -25,8 +25,8 @@ export function TimelineEntry({ who, line, time, at, acts, children }: TimelineE
               · {time}
             </time>
           </p>
-          {acts !== undefined && acts !== false && (
-            <span className="timeline-acts screen-only">{acts}</span>
+          {actions !== undefined && actions !== false && (
+            <span className="timeline-actions screen-only">{actions}</span>
           )}
         </div>
         {children}

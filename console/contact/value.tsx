@@ -24,11 +24,11 @@ interface ValueProps {
   /** Undefined when the person may only read. */
   save: SaveContact | undefined;
   /** Small buttons beside the value, such as Copy. */
-  acts?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** A field of a contact: its value, which a person edits in place, and the source of the value. */
-export function Value({ field, contact, save, acts }: ValueProps) {
+export function Value({ field, contact, save, actions }: ValueProps) {
   const text = showValue(field.name, contact[field.name]);
   return (
     <div className="value" data-field={field.name}>
@@ -39,7 +39,7 @@ export function Value({ field, contact, save, acts }: ValueProps) {
         ) : field.kind === 'choice' ? (
           <Choice field={field} contact={contact} save={save} />
         ) : (
-          <EditableText field={field} contact={contact} save={save} acts={acts} />
+          <EditableText field={field} contact={contact} save={save} actions={actions} />
         )}
         <Provenance contact={contact} field={field.name} />
       </dd>
@@ -90,7 +90,7 @@ interface Editing {
   isLeft?: boolean;
 }
 
-function EditableText({ field, contact, save, acts }: EditProps & { acts: ReactNode }) {
+function EditableText({ field, contact, save, actions }: EditProps & { actions: ReactNode }) {
   const [editing, setEditing] = useState<Editing>();
   const trigger = useTrigger(editing !== undefined);
   const { name } = field;
@@ -132,7 +132,7 @@ function EditableText({ field, contact, save, acts }: EditProps & { acts: ReactN
         <span className="hidden-text">{texts.editField(labels[name])}</span>
         {text || texts.notKnown}
       </button>
-      {acts}
+      {actions}
     </div>
   );
 }

@@ -64,7 +64,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
           ))}
         </SelectField>
         <AreaField label={texts.notes} name="notes" />
-        <FormButtons act={texts.act} onCancel={onClose} cancel={shared.cancel} />
+        <FormButtons action={texts.action} onCancel={onClose} cancel={shared.cancel} />
       </Form>
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import type { Contact } from '../api.ts';
 import type { Selection } from '../parts/grid/index.ts';
-import type { BulkAct } from './bulk-acts.ts';
+import type { BulkAction } from './bulk-actions.ts';
 import { runBulk, undoBulk, type BulkSteps } from './bulk-run.ts';
 import { undoStore } from './bulk-undo.ts';
 import { Stopped } from './bulk-walk.ts';
@@ -19,7 +19,7 @@ import type { FilterQuery } from './query.ts';
 import { bulkTexts as texts } from './dialog-texts.ts';
 import { texts as pageTexts } from './texts.ts';
 
-export type BulkQuestion = BulkAct['kind'] | 'undo';
+export type BulkQuestion = BulkAction['kind'] | 'undo';
 
 interface DialogProps {
   question: BulkQuestion;
@@ -65,8 +65,8 @@ export default function BulkDialog({
     if (stopRef.current) throw new Stopped();
   }
 
-  async function change(act: BulkAct): Promise<void> {
-    const { changed, total, isStopped } = await runBulk(act, selection, query, steps);
+  async function change(action: BulkAction): Promise<void> {
+    const { changed, total, isStopped } = await runBulk(action, selection, query, steps);
     const text = isStopped ? texts.stopped(changed, total) : texts.done(changed);
     if (changed === 0 && !isStopped) showToast({ text: texts.nothingChanged });
     else showToast(changed > 0 ? { text, onUndo } : { text });
@@ -96,13 +96,13 @@ export default function BulkDialog({
       {running === undefined ? (
         <Form
           onSubmit={async (values) => {
-            const act = question === 'undo' ? undefined : readAct(question, values);
-            await run(() => (act === undefined ? undo() : change(act)));
+            const action = question === 'undo' ? undefined : readAction(question, values);
+            await run(() => (action === undefined ? undo() : change(action)));
           }}
         >
           <Question question={question} />
           <FormButtons
-            act={nameAct(question, count)}
+            action={nameAction(question, count)}
             look={question === 'archive' ? 'danger' : 'filled'}
             onCancel={() => onClose(false)}
             cancel={shared.cancel}
@@ -129,12 +129,12 @@ export default function BulkDialog({
   );
 }
 
-function nameAct(question: BulkQuestion, count: number): string {
+function nameAction(question: BulkQuestion, count: number): string {
   if (question === 'undo') return texts.undo(count);
-  return question === 'archive' ? texts.archiveAct(count) : texts.act(count);
+  return question === 'archive' ? texts.archiveAction(count) : texts.action(count);
 }
 
-function readAct(kind: BulkAct['kind'], values: FormData): BulkAct {
+function readAction(kind: BulkAction['kind'], values: FormData): BulkAction {
   const value = readText(values, 'value') ?? '';
   switch (kind) {
     case 'stage':

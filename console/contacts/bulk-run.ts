@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import type { Selection } from '../parts/grid/index.ts';
-import { isTouched, toChange, toUndo, type BulkAct, type Remembered } from './bulk-acts.ts';
+import { isTouched, toChange, toUndo, type BulkAction, type Remembered } from './bulk-actions.ts';
 import {
   readLatestChange,
   readVersions,
@@ -29,35 +29,35 @@ export interface BulkResult {
  * between two slices. An undo can restore every changed contact.
  */
 export async function runBulk(
-  act: BulkAct,
+  action: BulkAction,
   selection: Selection,
   query: FilterQuery & { sort: string },
   { onRead, onChange }: BulkSteps,
 ): Promise<BulkResult> {
   const since = await readLatestChange();
   const found = await walkSelection(selection, query, onRead);
-  const touched = found.filter((contact) => isTouched(act, contact));
+  const touched = found.filter((contact) => isTouched(action, contact));
   const done: Remembered[] = [];
   try {
     for (let from = 0; from < touched.length; from += SLICE) {
       onChange(done.length, touched.length);
       const slice = touched.slice(from, from + SLICE);
       const ids = slice.map(({ id }) => id);
-      await api.POST('/contacts/bulk', { body: { ids, ...toChange(act) } });
+      await api.POST('/contacts/bulk', { body: { ids, ...toChange(action) } });
       done.push(...slice);
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { changed: done.length, total: touched.length, isStopped: true };
   } finally {
-    if (done.length > 0) setUndo({ act, contacts: done, since });
+    if (done.length > 0) setUndo({ action, contacts: done, since });
   }
   return { changed: done.length, total: touched.length, isStopped: false };
 }
 
 /** Undoes a bulk change, except for contacts that somebody has changed since. */
 export async function undoBulk(
-  { act, contacts, since }: BulkUndo,
+  { action, contacts, since }: BulkUndo,
   { onRead, onChange }: BulkSteps,
 ): Promise<{ undone: number; kept: number }> {
   const versions = await readVersions(
@@ -68,7 +68,7 @@ export async function undoBulk(
   const untouched = contacts.filter(({ id, etag }) => versions.get(id) === nextVersion(etag));
   let undone = 0;
   setUndo(undefined);
-  for (const { change, ids } of await toUndo(act, untouched))
+  for (const { change, ids } of await toUndo(action, untouched))
     for (let from = 0; from < ids.length; from += SLICE) {
       onChange(undone, untouched.length);
       const slice = ids.slice(from, from + SLICE);

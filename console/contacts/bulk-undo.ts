@@ -1,12 +1,12 @@
-import type { BulkAct, Remembered } from './bulk-acts.ts';
+import type { BulkAction, Remembered } from './bulk-actions.ts';
 
 const UNDO_MS = 600_000;
 
 /** A finished bulk change that can be undone for ten minutes. */
 export interface BulkUndo {
-  act: BulkAct;
+  action: BulkAction;
   contacts: readonly Remembered[];
-  /** A time before the first change of the act. */
+  /** A time before the first change of the action. */
   since: string;
 }
 

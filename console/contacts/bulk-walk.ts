@@ -1,6 +1,6 @@
 import { isSelected, type Selection } from '../parts/grid/index.ts';
 import type { Contact } from '../api.ts';
-import { remember, type Remembered } from './bulk-acts.ts';
+import { remember, type Remembered } from './bulk-actions.ts';
 import type { FilterQuery } from './query.ts';
 import { PAGE_SIZE, readContact, readContacts } from './rows.ts';
 

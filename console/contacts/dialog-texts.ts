@@ -27,8 +27,8 @@ export const bulkTexts = {
   tagHint: 'A new word makes a new tag.',
   addTag: 'Add a tag',
   removeTag: 'Remove a tag',
-  act: (count: number): string => `Change ${people(count)}`,
-  archiveAct: (count: number): string => `Archive ${people(count)}`,
+  action: (count: number): string => `Change ${people(count)}`,
+  archiveAction: (count: number): string => `Archive ${people(count)}`,
   reading: (done: number): string => `Reading: ${people(done)}`,
   changing: (done: number, total: number): string =>
     `Changing: ${formatNumber(done)} of ${people(total)}`,
@@ -52,7 +52,7 @@ export const exportTexts = {
   format: 'Format',
   csv: 'CSV, for spreadsheets',
   ndjson: 'NDJSON, for programs',
-  act: 'Download the file',
+  action: 'Download the file',
   started: 'The file is on its way',
 };
 
@@ -67,7 +67,7 @@ export const addTexts = {
   noProject: 'No project',
   assignedTo: 'Assigned to',
   notes: 'Note',
-  act: 'Add the contact',
+  action: 'Add the contact',
   added: 'Contact added',
   known: 'This email was known: here is its contact',
   hidden: 'This email is known, and its contact is not yours to see. Ask a manager.',

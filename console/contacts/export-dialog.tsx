@@ -40,7 +40,7 @@ export default function ExportDialog({ totalCount, isTotalExact, query, onClose 
           <option value="csv">{texts.csv}</option>
           <option value="ndjson">{texts.ndjson}</option>
         </SelectField>
-        <FormButtons act={texts.act} onCancel={onClose} cancel={shared.cancel} />
+        <FormButtons action={texts.action} onCancel={onClose} cancel={shared.cancel} />
       </Form>
     </Dialog>
   );

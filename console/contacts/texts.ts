@@ -98,6 +98,6 @@ export const viewTexts = {
   removeQuestion: (name: string): string => `Delete the view ${name}?`,
   removeShared: 'Everybody in the account loses it. The contacts stay.',
   removeOwn: 'The contacts stay.',
-  removeAct: 'Delete the view',
-  saveAct: 'Save the view',
+  removeAction: 'Delete the view',
+  saveAction: 'Save the view',
 };

@@ -7,20 +7,20 @@ import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { viewTexts as texts } from './texts.ts';
 import { addressOfView } from './use-views.ts';
-import type { useViewActs } from './view-acts.ts';
+import type { useViewActions } from './view-actions.ts';
 
 export type ViewQuestion = 'saveAs' | 'rename' | 'remove';
 
 interface DialogProps {
   question: ViewQuestion;
   view: View | undefined;
-  acts: ReturnType<typeof useViewActs>;
+  actions: ReturnType<typeof useViewActions>;
   canShare: boolean;
   onClose: () => void;
 }
 
 /** Asks for the name of a view, or whether to delete it. */
-export default function ViewDialog({ question, view, acts, canShare, onClose }: DialogProps) {
+export default function ViewDialog({ question, view, actions, canShare, onClose }: DialogProps) {
   const [, navigate] = useLocation();
   const titles = {
     saveAs: texts.saveAs,
@@ -30,11 +30,11 @@ export default function ViewDialog({ question, view, acts, canShare, onClose }: 
   async function submit(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
     if (question === 'saveAs') {
-      const made = await acts.saveAs(name, values.get('shared') !== null);
+      const made = await actions.saveAs(name, values.get('shared') !== null);
       navigate(addressOfView(made));
-    } else if (view !== undefined && question === 'rename') await acts.rename(view, name);
+    } else if (view !== undefined && question === 'rename') await actions.rename(view, name);
     else if (view !== undefined) {
-      await acts.remove(view);
+      await actions.remove(view);
       navigate(addressOfView(undefined));
     }
     onClose();
@@ -61,7 +61,7 @@ export default function ViewDialog({ question, view, acts, canShare, onClose }: 
           <CheckField label={texts.share} name="shared" hint={texts.sharedHint} />
         )}
         <FormButtons
-          act={question === 'remove' ? texts.removeAct : texts.saveAct}
+          action={question === 'remove' ? texts.removeAction : texts.saveAction}
           look={question === 'remove' ? 'danger' : 'filled'}
           onCancel={onClose}
           cancel={shared.cancel}

@@ -7,7 +7,7 @@ import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { viewTexts as texts } from './texts.ts';
 import { addressOfView, type ListViews } from './use-views.ts';
-import { useViewActs } from './view-acts.ts';
+import { useViewActions } from './view-actions.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'));
@@ -17,7 +17,7 @@ export function ViewMenu({ list, views }: ListViews) {
   const { can, userId } = useSession();
   const [, navigate] = useLocation();
   const [question, setQuestion] = useState<ViewQuestion>();
-  const acts = useViewActs(list, views);
+  const actions = useViewActions(list, views);
   const { view, isChanged, columnsKey } = views;
   const canShare = can('settings:write');
   const isMine = view !== undefined && (view.shared ? canShare : view.owner.id === userId);
@@ -31,16 +31,16 @@ export function ViewMenu({ list, views }: ListViews) {
       : []),
     ...(isMine ? [{ id: 'remove', label: texts.remove, isDanger: true }] : []),
   ];
-  const say = (act: Promise<void>): void =>
-    void act.then(
+  const say = (action: Promise<void>): void =>
+    void action.then(
       () => showToast({ text: texts.saved(view?.name ?? '') }),
       (error: unknown) => showToast({ text: describeProblem(error), look: 'error' }),
     );
   function choose(id: string): void {
     if (id === 'saveAs' || id === 'rename' || id === 'remove') setQuestion(id);
     else if (view === undefined) return;
-    else if (id === 'save') say(acts.save(view));
-    else if (id === 'share') say(acts.share(view, !view.shared));
+    else if (id === 'save') say(actions.save(view));
+    else if (id === 'share') say(actions.share(view, !view.shared));
     else {
       writeColumnLayout(columnsKey, null);
       navigate(addressOfView(view));
@@ -54,7 +54,7 @@ export function ViewMenu({ list, views }: ListViews) {
           <ViewDialog
             question={question}
             view={view}
-            acts={acts}
+            actions={actions}
             canShare={canShare}
             onClose={() => setQuestion(undefined)}
           />

@@ -7,7 +7,7 @@ export const keyTexts = {
     grid: 'A list',
     pipeline: 'The pipeline',
   },
-  acts: {
+  actions: {
     palette: 'Search people, units, projects and pages',
     search: 'Search on this page',
     pages: 'Go to home, contacts, the pipeline, stock',

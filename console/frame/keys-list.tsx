@@ -11,12 +11,12 @@ export default function KeysList({ onClose }: { onClose: () => void }) {
         <section key={name}>
           <h3>{keyTexts.groups[name]}</h3>
           <dl className="keys-list">
-            {keys.map(([key, act]) => (
+            {keys.map(([key, action]) => (
               <div key={key}>
                 <dt>
                   <kbd>{key}</kbd>
                 </dt>
-                <dd>{keyTexts.acts[act]}</dd>
+                <dd>{keyTexts.actions[action]}</dd>
               </div>
             ))}
           </dl>

@@ -2,7 +2,7 @@ import type { keyTexts } from './key-texts.ts';
 
 export interface KeyGroup {
   name: keyof (typeof keyTexts)['groups'];
-  keys: [key: string, act: keyof (typeof keyTexts)['acts']][];
+  keys: [key: string, action: keyof (typeof keyTexts)['actions']][];
 }
 
 /** All shortcuts, grouped by the place where they work. */

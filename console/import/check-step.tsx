@@ -5,7 +5,7 @@ import { Form } from '../parts/form.tsx';
 import { Help } from '../parts/help.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { countDeleted, Counts } from './counts.tsx';
-import { act, isBusy, useShownFile } from './files.ts';
+import { action, isBusy, useShownFile } from './files.ts';
 import type { StartBody } from './plan.ts';
 import { Reasons, Remarks } from './reasons.tsx';
 import { ReportLink } from './report-link.tsx';
@@ -35,7 +35,7 @@ export function CheckStep({
   }
 
   async function stop(): Promise<void> {
-    showFile(await act('stop', file.id));
+    showFile(await action('stop', file.id));
     onBack();
   }
 
@@ -81,7 +81,7 @@ export function CheckStep({
         )}
         {!isRunning && run.refused > 0 && <ReportLink fileId={file.id} />}
         {!isRunning && accepted > 0 && (
-          <FormButtons act={texts.check.start(run.rowsRead - deleted)} />
+          <FormButtons action={texts.check.start(run.rowsRead - deleted)} />
         )}
       </div>
     </Form>

@@ -89,7 +89,7 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
           )}
         </section>
         <AllRows plan={plan} change={change} />
-        {!lacksEmail && <FormButtons act={texts.columns.try} />}
+        {!lacksEmail && <FormButtons action={texts.columns.try} />}
       </Form>
       {/* The buttons are outside the form, because the dialog has a form of its own. */}
       <div className="import-buttons">

@@ -41,7 +41,7 @@ export function useShownFile() {
 type Verb = 'stop' | 'continue' | 'undo';
 
 /** Stops, continues or undoes the run of a file. */
-export async function act(verb: Verb, fileId: string): Promise<ContactFile> {
+export async function action(verb: Verb, fileId: string): Promise<ContactFile> {
   const { data } = await api.POST(`/contact-files/{fileId}/${verb}`, {
     params: { path: { fileId } },
   });

@@ -34,7 +34,7 @@ export function RemoveFile({ file: { id, name } }: { file: ContactFile }) {
           <Form onSubmit={remove}>
             <p>{texts.remove.about}</p>
             <FormButtons
-              act={texts.remove.act}
+              action={texts.remove.action}
               look="danger"
               cancel={shared.cancel}
               onCancel={() => setAsking(false)}

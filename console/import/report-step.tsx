@@ -26,7 +26,7 @@ export function ReportStep({ file }: { file: ContactFile }) {
       <p className="hidden-text" role="status">
         {status === 'completed' && texts.report.done}
       </p>
-      {status === 'undoing' && <ProgressBar label={texts.undo.act} text={texts.undo.undoing} />}
+      {status === 'undoing' && <ProgressBar label={texts.undo.action} text={texts.undo.undoing} />}
       {undo !== null && (
         <Notice>
           {texts.undo.done(undo.removed)} {texts.undo.kept(undo.kept)}

@@ -3,7 +3,7 @@ import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Counts } from './counts.tsx';
-import { act, useShownFile } from './files.ts';
+import { action, useShownFile } from './files.ts';
 import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -37,8 +37,8 @@ export function RunStep({ file }: { file: ContactFile }) {
       />
       <div className="import-buttons">
         {isOver && <UndoImport file={file} />}
-        <Form onSubmit={async () => showFile(await act(isOver ? 'continue' : 'stop', id))}>
-          <FormButtons act={isOver ? texts.run.goOn : texts.run.stop} />
+        <Form onSubmit={async () => showFile(await action(isOver ? 'continue' : 'stop', id))}>
+          <FormButtons action={isOver ? texts.run.goOn : texts.run.stop} />
         </Form>
       </div>
     </section>

@@ -218,7 +218,7 @@ export const texts = {
     reason: (count: number) => rows(count),
   },
   undo: {
-    act: 'Undo this import',
+    action: 'Undo this import',
     title: 'Undo this import?',
     about: (count: number) =>
       `This erases for good ${people(count)} that the import made, but nobody who was changed since.`,
@@ -236,7 +236,7 @@ export const texts = {
   remove: {
     title: 'Delete this file?',
     about: 'Contacts that were imported from it stay, and so does the import log.',
-    act: 'Delete the file',
+    action: 'Delete the file',
     done: (name: string) => `${name} deleted`,
   },
 };

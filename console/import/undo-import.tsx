@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { texts as shared } from '../parts/texts.ts';
-import { act, useShownFile } from './files.ts';
+import { action, useShownFile } from './files.ts';
 import { texts } from './texts.ts';
 
 /** A button that undoes an import. A dialog first says what is deleted and what stays. */
@@ -14,12 +14,12 @@ export function UndoImport({ file: { id, run } }: { file: ContactFile }) {
   const showFile = useShownFile();
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{texts.undo.act}</Button>
+      <Button onClick={() => setAsking(true)}>{texts.undo.action}</Button>
       {isAsking && (
         <Dialog title={texts.undo.title} onClose={() => setAsking(false)}>
           <Form
             onSubmit={async () => {
-              showFile(await act('undo', id));
+              showFile(await action('undo', id));
               setAsking(false);
             }}
           >
@@ -33,7 +33,7 @@ export function UndoImport({ file: { id, run } }: { file: ContactFile }) {
               </ul>
             </div>
             <FormButtons
-              act={texts.undo.act}
+              action={texts.undo.action}
               look="danger"
               cancel={shared.cancel}
               onCancel={() => setAsking(false)}

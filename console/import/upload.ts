@@ -51,7 +51,7 @@ export function useUpload(onDone: (file: ContactFile) => void) {
       else
         showToast({
           text: texts.file.uploaded(name),
-          action: { label: texts.file.show, onAct: () => navigate(`/import/${uploaded.id}`) },
+          action: { label: texts.file.show, onAction: () => navigate(`/import/${uploaded.id}`) },
         });
     } catch (error) {
       if (controller.signal.aborted) setState({ step: 'none' });

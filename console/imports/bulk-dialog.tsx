@@ -13,17 +13,17 @@ import { BULK_MAX_COUNT, runBulk } from './bulk.ts';
 import type { LogFilter } from './data.ts';
 import { texts } from './texts.ts';
 
-export type BulkAct = 'retry' | 'dismiss';
+export type BulkAction = 'retry' | 'dismiss';
 
 /** The dialog that retries or dismisses many imports: it asks once, then shows the progress. */
 export function BulkDialog({
-  act,
+  action,
   selection,
   filter,
   total,
   onClose,
 }: {
-  act: BulkAct;
+  action: BulkAction;
   selection: Selection;
   filter: LogFilter;
   total: number;
@@ -36,20 +36,21 @@ export function BulkDialog({
 
   async function run(): Promise<void> {
     setProgress([0, total]);
-    const { accepted, refused, dismissed } = await runBulk(act, selection, filter, {
+    const { accepted, refused, dismissed } = await runBulk(action, selection, filter, {
       signal: stopping.current.signal,
       onProgress: (...next) => setProgress(next),
     });
     void queries.invalidateQueries({ queryKey: ['import'] });
     showToast({
-      text: act === 'retry' ? texts.retry.done(accepted, refused) : texts.dismiss.done(dismissed),
+      text:
+        action === 'retry' ? texts.retry.done(accepted, refused) : texts.dismiss.done(dismissed),
     });
     onClose(true);
   }
 
   return (
     <Dialog
-      title={texts[act].title(total)}
+      title={texts[action].title(total)}
       isFirm={progress !== undefined}
       onClose={() => onClose(false)}
     >
@@ -57,17 +58,17 @@ export function BulkDialog({
         <Notice look="warning">{texts.bulk.tooMany}</Notice>
       ) : (
         <Form onSubmit={() => run().finally(() => setProgress(undefined))}>
-          <p>{texts[act].about}</p>
+          <p>{texts[action].about}</p>
           {progress === undefined ? (
             <FormButtons
-              act={texts.act[act]}
+              action={texts.action[action]}
               cancel={shared.cancel}
               onCancel={() => onClose(false)}
             />
           ) : (
             <>
               <ProgressBar
-                label={texts.act[act]}
+                label={texts.action[action]}
                 text={texts.bulk.progress(...progress)}
                 done={progress[0]}
                 total={progress[1]}

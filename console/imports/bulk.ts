@@ -32,7 +32,7 @@ async function findIds(
 
 /** Retries or dismisses the open imports of a selection, a slice at a time, until the end or a stop. */
 export async function runBulk(
-  act: 'retry' | 'dismiss',
+  action: 'retry' | 'dismiss',
   selection: Selection,
   filter: LogFilter,
   {
@@ -45,7 +45,7 @@ export async function runBulk(
   for (let at = 0; at < ids.length && !signal.aborted; at += SLICE_MAX_COUNT) {
     onProgress(at, ids.length);
     const body = { ids: ids.slice(at, at + SLICE_MAX_COUNT) };
-    if (act === 'dismiss') {
+    if (action === 'dismiss') {
       const { data } = await api.POST('/imports/dismiss', { body });
       result.dismissed += data.summary.dismissed;
     } else {

@@ -17,7 +17,7 @@ export function DismissForm({
   const { dismiss } = useSettle(id);
   return (
     <Form
-      label={texts.act.dismiss}
+      label={texts.action.dismiss}
       onSubmit={async (values) => {
         await dismiss(readText(values, 'reason'));
         onDone();
@@ -31,7 +31,7 @@ export function DismissForm({
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
       />
-      <FormButtons act={texts.act.dismiss} cancel={shared.cancel} onCancel={onCancel} />
+      <FormButtons action={texts.action.dismiss} cancel={shared.cancel} onCancel={onCancel} />
     </Form>
   );
 }

@@ -42,7 +42,7 @@ function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void
           <p>{isDuplicate ? texts.drawer.duplicates : describeReason(record)}</p>
         </section>
       )}
-      {isOpen(record) && <Acts record={record} isDuplicate={isDuplicate} onClose={onClose} />}
+      {isOpen(record) && <Actions record={record} isDuplicate={isDuplicate} onClose={onClose} />}
       <Settlement record={record} />
       {contactId != null && (
         <p>
@@ -59,7 +59,7 @@ function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void
 }
 
 /** The buttons that settle a refused import. */
-function Acts({
+function Actions({
   record,
   isDuplicate,
   onClose,
@@ -68,24 +68,24 @@ function Acts({
   isDuplicate: boolean;
   onClose: () => void;
 }) {
-  const [act, setAct] = useState<'fix' | 'dismiss'>();
-  if (act === 'fix')
-    return <FixForm record={record} onCancel={() => setAct(undefined)} onDone={onClose} />;
-  if (act === 'dismiss')
-    return <DismissForm id={record.id} onCancel={() => setAct(undefined)} onDone={onClose} />;
+  const [action, setAction] = useState<'fix' | 'dismiss'>();
+  if (action === 'fix')
+    return <FixForm record={record} onCancel={() => setAction(undefined)} onDone={onClose} />;
+  if (action === 'dismiss')
+    return <DismissForm id={record.id} onCancel={() => setAction(undefined)} onDone={onClose} />;
   return (
-    <div className="log-acts">
+    <div className="log-actions">
       {isDuplicate ? (
         <ButtonLink to={duplicatesOf(record)} look="filled">
-          {texts.act.merge}
+          {texts.action.merge}
         </ButtonLink>
       ) : (
-        <Button look="filled" onClick={() => setAct('fix')}>
-          {texts.act.fix}
+        <Button look="filled" onClick={() => setAction('fix')}>
+          {texts.action.fix}
         </Button>
       )}
       {record.payload != null && <RetryButton id={record.id} onDone={onClose} />}
-      <Button onClick={() => setAct('dismiss')}>{texts.act.dismiss}</Button>
+      <Button onClick={() => setAction('dismiss')}>{texts.action.dismiss}</Button>
     </div>
   );
 }

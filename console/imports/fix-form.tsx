@@ -57,7 +57,7 @@ export function FixForm({
           onChange={(value) => set(name, value)}
         />
       ))}
-      <FormButtons act={texts.fix.act} cancel={shared.cancel} onCancel={onCancel} />
+      <FormButtons action={texts.fix.action} cancel={shared.cancel} onCancel={onCancel} />
     </Form>
   );
 }

@@ -13,7 +13,7 @@ import {
 } from '../parts/grid/index.ts';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
-import { BulkDialog, type BulkAct } from './bulk-dialog.tsx';
+import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { COLUMNS, phoneRow } from './columns.tsx';
 import { readDetail, readFilter } from './data.ts';
 import { Drawer } from './drawer.tsx';
@@ -29,7 +29,7 @@ export function ImportLog() {
   const { query, change } = useAddress();
   const filter = readFilter(query);
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
-  const [bulk, setBulk] = useState<{ act: BulkAct; selection: Selection }>();
+  const [bulk, setBulk] = useState<{ action: BulkAction; selection: Selection }>();
   const filterText = JSON.stringify(filter);
   const place = `${PLACE}:${filterText}`;
   const list = useGridPages<ImportRecord>({
@@ -60,21 +60,23 @@ export function ImportLog() {
       count={total === undefined ? undefined : texts.count(total, list.grid.isTotalExact !== false)}
       actions={
         isOpenOnly && !list.isEmpty && selected === 0 ? (
-          <Button onClick={() => setBulk({ act: 'retry', selection: ALL_SELECTED })}>
-            {texts.act.retryAll}
+          <Button onClick={() => setBulk({ action: 'retry', selection: ALL_SELECTED })}>
+            {texts.action.retryAll}
           </Button>
         ) : undefined
       }
       tools={
         selected > 0 ? (
           <>
-            <span>{texts.act.selected(selected)}</span>
-            <Button onClick={() => setBulk({ act: 'retry', selection })}>{texts.act.retry}</Button>
-            <Button onClick={() => setBulk({ act: 'dismiss', selection })}>
-              {texts.act.dismiss}
+            <span>{texts.action.selected(selected)}</span>
+            <Button onClick={() => setBulk({ action: 'retry', selection })}>
+              {texts.action.retry}
+            </Button>
+            <Button onClick={() => setBulk({ action: 'dismiss', selection })}>
+              {texts.action.dismiss}
             </Button>
             <Button look="bare" onClick={() => setSelection(NOTHING_SELECTED)}>
-              {texts.act.none}
+              {texts.action.none}
             </Button>
           </>
         ) : (

@@ -10,7 +10,7 @@ export function RetryButton({ id, onDone }: { id: string; onDone: () => void }) 
   const { retry } = useSettle(id);
   const [isBusy, setBusy] = useState(false);
 
-  async function act(): Promise<void> {
+  async function action(): Promise<void> {
     setBusy(true);
     try {
       if (await retry()) onDone();
@@ -23,8 +23,8 @@ export function RetryButton({ id, onDone }: { id: string; onDone: () => void }) 
   }
 
   return (
-    <Button isBusy={isBusy} onClick={() => void act()}>
-      {texts.act.asReceived}
+    <Button isBusy={isBusy} onClick={() => void action()}>
+      {texts.action.asReceived}
     </Button>
   );
 }

@@ -32,7 +32,7 @@ export function useSettle(id: string) {
     showToast({
       text: texts.retry.in,
       ...(contactId != null && {
-        action: { label: texts.drawer.contact, onAct: () => navigate(`/contacts/${contactId}`) },
+        action: { label: texts.drawer.contact, onAction: () => navigate(`/contacts/${contactId}`) },
       }),
     });
     return true;

@@ -57,7 +57,7 @@ export const texts = {
     dropFile: 'Show all files',
     thisFile: 'one file',
   },
-  act: {
+  action: {
     retry: 'Retry',
     retryAll: 'Retry all',
     dismiss: 'Dismiss',
@@ -113,7 +113,7 @@ export const texts = {
     title: 'Fix it',
     about: 'Correct what is wrong, and the lead is imported with these values.',
     unreadable: 'The text could not be read as a lead. Type in what it says.',
-    act: 'Import with these values',
+    action: 'Import with these values',
     none: 'None',
     noNames: 'Not in the list any more',
   },

@@ -71,7 +71,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         {preset === 'own' && <ScopeFields />}
         <ExpiryField />
         <LimitFields />
-        <FormButtons act={texts.addAct} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.addAction} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

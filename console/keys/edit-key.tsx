@@ -82,7 +82,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
         />
         <ExpiryField expiresAt={apiKey.expiresAt} />
         <LimitFields limits={apiKey.rateLimits} />
-        <FormButtons act={shared.save} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={shared.save} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

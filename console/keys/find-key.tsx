@@ -41,7 +41,7 @@ export function FindKey({ onClose }: { onClose: () => void }) {
           required
         />
         <div role="status">{found !== undefined && <Found {...found} />}</div>
-        <FormButtons act={texts.findAct} />
+        <FormButtons action={texts.findAction} />
       </Form>
     </Dialog>
   );

@@ -9,14 +9,14 @@ import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { texts } from './texts.ts';
 
-export interface KeyAct {
+export interface KeyAction {
   kind: 'edit' | 'rotate' | 'revoke';
   apiKey: Key;
 }
 
-/** The dialog of an act on a key. */
-export function KeyDialog({ act, onClose }: { act: KeyAct; onClose: () => void }) {
-  const { kind, apiKey } = act;
+/** The dialog of an action on a key. */
+export function KeyDialog({ action, onClose }: { action: KeyAction; onClose: () => void }) {
+  const { kind, apiKey } = action;
   if (kind === 'edit') return <EditKey apiKey={apiKey} onClose={onClose} />;
   if (kind === 'rotate') return <Rotate apiKey={apiKey} onClose={onClose} />;
   return <Revoke apiKey={apiKey} onClose={onClose} />;
@@ -46,7 +46,7 @@ function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
       title={texts.rotateQuestion(name)}
       explain={texts.rotateExplain}
       overlap={texts.overlap}
-      act={texts.rotate}
+      action={texts.rotate}
       onRotate={rotate}
       onClose={onClose}
     />
@@ -58,9 +58,9 @@ function Revoke({ apiKey: { id, name, lastUsedAt }, onClose }: KeyProps) {
   return (
     <ConfirmDialog
       title={texts.revokeQuestion(name)}
-      act={texts.revoke}
+      action={texts.revoke}
       onClose={onClose}
-      onAct={async () => {
+      onAction={async () => {
         await api.POST('/keys/{keyId}/revoke', { params: { path: { keyId: id } }, body: {} });
         showToast({ text: texts.revoked(name) });
         await queries.invalidateQueries({ queryKey: ['key'] });

@@ -1,17 +1,23 @@
 import type { Key } from '../api.ts';
 import { formatAgo, formatShortDay, formatTime } from '../parts/format.ts';
 import { MenuButton } from '../parts/menu.tsx';
-import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
-import type { KeyAct } from './key-dialogs.tsx';
+import { Table, TableActions, TableCell, TableName } from '../parts/table.tsx';
+import type { KeyAction } from './key-dialogs.tsx';
 import { describeScopes } from './scopes.ts';
 import { texts } from './texts.ts';
 
 const TITLES = [texts.name, texts.allows, texts.lastUsed, texts.expires];
 
 /** The table of API keys, each with a menu of actions. */
-export function KeysTable({ keys, onAct }: { keys: readonly Key[]; onAct: (act: KeyAct) => void }) {
+export function KeysTable({
+  keys,
+  onAction,
+}: {
+  keys: readonly Key[];
+  onAction: (action: KeyAction) => void;
+}) {
   return (
-    <Table label={texts.title} titles={TITLES} acts={texts.actions}>
+    <Table label={texts.title} titles={TITLES} actions={texts.actions}>
       {keys.map((key) => (
         <tr key={key.id}>
           <TableName below={describeOrigin(key)}>
@@ -22,7 +28,7 @@ export function KeysTable({ keys, onAct }: { keys: readonly Key[]; onAct: (act: 
             {key.lastUsedAt === null ? texts.never : formatAgo(key.lastUsedAt)}
           </TableCell>
           <TableCell title={texts.expires}>{describeEnd(key)}</TableCell>
-          <TableActs>
+          <TableActions>
             {key.revokedAt === null && (
               <MenuButton
                 look="bare"
@@ -33,10 +39,10 @@ export function KeysTable({ keys, onAct }: { keys: readonly Key[]; onAct: (act: 
                   { id: 'rotate', label: texts.rotate, isDisabled: hasExpired(key) },
                   { id: 'revoke', label: texts.revoke, isDanger: true },
                 ]}
-                onChoose={(kind) => onAct({ kind: kind as KeyAct['kind'], apiKey: key })}
+                onChoose={(kind) => onAction({ kind: kind as KeyAction['kind'], apiKey: key })}
               />
             )}
-          </TableActs>
+          </TableActions>
         </tr>
       ))}
     </Table>

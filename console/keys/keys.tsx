@@ -8,7 +8,7 @@ import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { CreateKey } from './create-key.tsx';
 import { FindKey } from './find-key.tsx';
-import { KeyDialog, type KeyAct } from './key-dialogs.tsx';
+import { KeyDialog, type KeyAction } from './key-dialogs.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { texts } from './texts.ts';
 import './keys.css';
@@ -26,7 +26,7 @@ export function Keys() {
   const { data: keys, error, refetch } = useQuery({ queryKey: ['key', 'all'], queryFn: listKeys });
   const [shown, setShown] = useState<Shown>('working');
   const [search, setSearch] = useState('');
-  const [dialog, setDialog] = useState<'create' | 'find' | KeyAct>();
+  const [dialog, setDialog] = useState<'create' | 'find' | KeyAction>();
   const close = (): void => setDialog(undefined);
   const found = keys?.filter(
     (key) =>
@@ -71,10 +71,10 @@ export function Keys() {
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {found === undefined && error === null && <Skeleton look="rows" lines={4} />}
       {found?.length === 0 && <Empty>{keys?.length === 0 ? texts.empty : texts.noFit}</Empty>}
-      {found !== undefined && found.length > 0 && <KeysTable keys={found} onAct={setDialog} />}
+      {found !== undefined && found.length > 0 && <KeysTable keys={found} onAction={setDialog} />}
       {dialog === 'create' && <CreateKey onClose={close} />}
       {dialog === 'find' && <FindKey onClose={close} />}
-      {typeof dialog === 'object' && <KeyDialog act={dialog} onClose={close} />}
+      {typeof dialog === 'object' && <KeyDialog action={dialog} onClose={close} />}
     </SettingsPage>
   );
 }

@@ -57,7 +57,7 @@ export function SettingSection({
                 {texts.discard}
               </Button>
             )}
-            <FormButtons act={shared.save} look="plain" />
+            <FormButtons action={shared.save} look="plain" />
           </div>
         )}
       </Form>

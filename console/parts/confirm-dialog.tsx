@@ -7,17 +7,17 @@ import { texts } from './texts.ts';
 /** The dialog before a destructive action. When the action is refused, the dialog stays open and shows the reason. */
 export function ConfirmDialog({
   title,
-  act,
+  action,
   look = 'danger',
-  onAct,
+  onAction,
   onClose,
   children,
 }: {
   title: string;
   /** The text of the button. */
-  act: string;
+  action: string;
   look?: 'filled' | 'danger';
-  onAct: (values: FormData) => Promise<void>;
+  onAction: (values: FormData) => Promise<void>;
   onClose: () => void;
   /** The consequences of the action, and the fields that it needs. */
   children: ReactNode;
@@ -27,12 +27,12 @@ export function ConfirmDialog({
       <Form
         label={title}
         onSubmit={async (values) => {
-          await onAct(values);
+          await onAction(values);
           onClose();
         }}
       >
         {typeof children === 'string' ? <p>{children}</p> : children}
-        <FormButtons act={act} look={look} cancel={texts.cancel} onCancel={onClose} />
+        <FormButtons action={action} look={look} cancel={texts.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

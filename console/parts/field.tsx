@@ -125,12 +125,12 @@ export function CheckField({
 
 /** The buttons at the end of a form: the action, and Cancel. */
 export function FormButtons({
-  act,
+  action,
   look = 'filled',
   onCancel,
   cancel,
 }: {
-  act: string;
+  action: string;
   look?: 'filled' | 'plain' | 'danger';
   onCancel?: () => void;
   cancel?: string;
@@ -144,7 +144,7 @@ export function FormButtons({
         </Button>
       )}
       <Button type="submit" look={look} isBusy={isBusy}>
-        {act}
+        {action}
       </Button>
     </div>
   );

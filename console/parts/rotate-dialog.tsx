@@ -11,7 +11,7 @@ export function RotateDialog({
   title,
   explain,
   overlap,
-  act,
+  action,
   onRotate,
   onClose,
 }: {
@@ -20,7 +20,7 @@ export function RotateDialog({
   /** The label of that choice. */
   overlap: string;
   /** The text of the button. */
-  act: string;
+  action: string;
   onRotate: (overlapSeconds: number) => Promise<void>;
   onClose: () => void;
 }) {
@@ -35,7 +35,7 @@ export function RotateDialog({
             </option>
           ))}
         </SelectField>
-        <FormButtons act={act} cancel={texts.cancel} onCancel={onClose} />
+        <FormButtons action={action} cancel={texts.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

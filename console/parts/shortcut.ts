@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isShortcut } from '../frame/shortcuts.ts';
 
-/** Calls `act` when the person presses a single key, unless a text field has the focus or a dialog is open. */
-export function useShortcut(key: string, act: () => void, isOn = true): void {
+/** Calls `action` when the person presses a single key, unless a text field has the focus or a dialog is open. */
+export function useShortcut(key: string, action: () => void, isOn = true): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== key || event.shiftKey || !isShortcut(event)) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     if (!isOn) return undefined;

@@ -12,7 +12,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   return (
     <div className="empty">
       <p>{children}</p>
-      {action !== undefined && <div className="empty-acts">{action}</div>}
+      {action !== undefined && <div className="empty-actions">{action}</div>}
     </div>
   );
 }

@@ -5,15 +5,15 @@ import './table.css';
 export function Table({
   label,
   titles,
-  acts,
+  actions,
   children,
 }: {
   label: string;
   /** The heads of the columns. */
   titles: readonly string[];
   /** The head of the last column, which has buttons. Only screen readers read it. */
-  acts?: string | undefined;
-  /** The rows: each has a `TableName`, a `TableCell` for each further title, and a `TableActs`. */
+  actions?: string | undefined;
+  /** The rows: each has a `TableName`, a `TableCell` for each further title, and a `TableActions`. */
   children: ReactNode;
 }) {
   return (
@@ -25,9 +25,9 @@ export function Table({
               {title}
             </th>
           ))}
-          {acts !== undefined && (
+          {actions !== undefined && (
             <th scope="col">
-              <span className="hidden-text">{acts}</span>
+              <span className="hidden-text">{actions}</span>
             </th>
           )}
         </tr>
@@ -53,6 +53,6 @@ export function TableCell({ title, children }: { title: string; children: ReactN
 }
 
 /** The cell with the buttons of a row. */
-export function TableActs({ children }: { children: ReactNode }) {
-  return <td className="table-acts">{children}</td>;
+export function TableActions({ children }: { children: ReactNode }) {
+  return <td className="table-actions">{children}</td>;
 }

@@ -4,7 +4,7 @@ export interface ToastContent {
   /** Undoes the change. Ctrl Z calls it, too, while the toast is shown. */
   onUndo?: () => void;
   /** Another action, such as "Show". */
-  action?: { label: string; onAct: () => void };
+  action?: { label: string; onAction: () => void };
   /** How long the toast is shown; 10 s by default, for as long as a change can be undone. With Infinity, the person must close it. */
   lastsMs?: number;
 }

@@ -41,7 +41,7 @@ export function Toasts() {
               look="bare"
               onClick={() => {
                 closeToast(toast.id);
-                toast.action?.onAct();
+                toast.action?.onAction();
               }}
             >
               {toast.action.label}

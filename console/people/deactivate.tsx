@@ -37,8 +37,8 @@ export function Deactivate({ person, onClose }: { person: User; onClose: () => v
   return (
     <ConfirmDialog
       title={texts.deactivateQuestion(name)}
-      act={texts.deactivate}
-      onAct={deactivate}
+      action={texts.deactivate}
+      onAction={deactivate}
       onClose={onClose}
     >
       <p>{texts.deactivateExplain}</p>

@@ -78,7 +78,7 @@ export function Edit({ person, onClose }: { person: User; onClose: () => void })
           required
         />
         <RoleField role={person.role} />
-        <FormButtons act={shared.save} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={shared.save} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

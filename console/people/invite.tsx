@@ -38,7 +38,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />
         <Field label={texts.email} name="email" type="email" required />
         <RoleField />
-        <FormButtons act={texts.inviteAct} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.inviteAction} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import type { User } from '../api.ts';
 import { formatAgo, formatShortDay } from '../parts/format.ts';
 import { MenuButton, type MenuChoice } from '../parts/menu.tsx';
-import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
+import { Table, TableActions, TableCell, TableName } from '../parts/table.tsx';
 import { useSession } from '../session/session.tsx';
 import { canManage } from './roles.ts';
-import type { PersonAct } from './person-dialogs.tsx';
+import type { PersonAction } from './person-dialogs.tsx';
 import { texts } from './texts.ts';
 
 const TITLES = [texts.name, texts.role, texts.signedIn, texts.secondStep];
@@ -12,15 +12,15 @@ const TITLES = [texts.name, texts.role, texts.signedIn, texts.secondStep];
 /** The table of people, each with a menu of actions. */
 export function PeopleTable({
   people,
-  onAct,
+  onAction,
 }: {
   people: readonly User[];
-  onAct: (act: PersonAct) => void;
+  onAction: (action: PersonAction) => void;
 }) {
   const { me, can, userId } = useSession();
-  const hasActs = can('users:write');
+  const hasActions = can('users:write');
   return (
-    <Table label={texts.title} titles={TITLES} acts={hasActs ? texts.actions : undefined}>
+    <Table label={texts.title} titles={TITLES} actions={hasActions ? texts.actions : undefined}>
       {people.map((person) => {
         const { id, name, email, role, secondStep } = person;
         const isSelf = id === userId;
@@ -30,18 +30,18 @@ export function PeopleTable({
             <TableCell title={texts.role}>{texts.roles[role]}</TableCell>
             <TableCell title={texts.signedIn}>{describeSignIn(person)}</TableCell>
             <TableCell title={texts.secondStep}>{secondStep ? texts.on : texts.off}</TableCell>
-            {hasActs && (
-              <TableActs>
+            {hasActions && (
+              <TableActions>
                 {canManage(me.role, role) && (
                   <MenuButton
                     look="bare"
                     label={texts.change}
                     name={texts.actionsOf(name)}
-                    choices={listActs(person, isSelf)}
-                    onChoose={(kind) => onAct({ kind: kind as PersonAct['kind'], person })}
+                    choices={listActions(person, isSelf)}
+                    onChoose={(kind) => onAction({ kind: kind as PersonAction['kind'], person })}
                   />
                 )}
-              </TableActs>
+              </TableActions>
             )}
           </tr>
         );
@@ -61,7 +61,7 @@ function describeSignIn({ active, signedInAt, invitedUntil }: User): string {
     : texts.invitationEnded(formatShortDay(invitedUntil));
 }
 
-function listActs({ active, signedInAt }: User, isSelf: boolean): MenuChoice[] {
+function listActions({ active, signedInAt }: User, isSelf: boolean): MenuChoice[] {
   if (!active)
     return [
       { id: 'edit', label: texts.edit },

@@ -9,7 +9,7 @@ import { useSession } from '../session/session.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { Invite } from './invite.tsx';
 import { PeopleTable } from './people-table.tsx';
-import { PersonDialog, type PersonAct } from './person-dialogs.tsx';
+import { PersonDialog, type PersonAction } from './person-dialogs.tsx';
 import { texts } from './texts.ts';
 import './people.css';
 
@@ -33,7 +33,7 @@ export function People() {
   const [shown, setShown] = useState<Shown>('active');
   const [search, setSearch] = useState('');
   const [isInviting, setInviting] = useState(false);
-  const [act, setAct] = useState<PersonAct>();
+  const [action, setAction] = useState<PersonAction>();
   const found = people?.filter((person) => fits(person, shown, search));
   return (
     <SettingsPage
@@ -72,9 +72,13 @@ export function People() {
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {found === undefined && error === null && <Skeleton look="rows" lines={6} />}
       {found?.length === 0 && <Empty>{texts.none}</Empty>}
-      {found !== undefined && found.length > 0 && <PeopleTable people={found} onAct={setAct} />}
+      {found !== undefined && found.length > 0 && (
+        <PeopleTable people={found} onAction={setAction} />
+      )}
       {isInviting && <Invite onClose={() => setInviting(false)} />}
-      {act !== undefined && <PersonDialog act={act} onClose={() => setAct(undefined)} />}
+      {action !== undefined && (
+        <PersonDialog action={action} onClose={() => setAction(undefined)} />
+      )}
     </SettingsPage>
   );
 }

@@ -12,14 +12,14 @@ import { Edit } from './edit.tsx';
 import { LinkOnce, type PersonLink } from './link-once.tsx';
 import { texts } from './texts.ts';
 
-export interface PersonAct {
+export interface PersonAction {
   kind: 'edit' | 'invite' | 'reset' | 'deactivate' | 'activate';
   person: User;
 }
 
-/** The dialog of an act on a person. */
-export function PersonDialog({ act, onClose }: { act: PersonAct; onClose: () => void }) {
-  const { kind, person } = act;
+/** The dialog of an action on a person. */
+export function PersonDialog({ action, onClose }: { action: PersonAction; onClose: () => void }) {
+  const { kind, person } = action;
   if (kind === 'edit') return <Edit person={person} onClose={onClose} />;
   if (kind === 'deactivate') return <Deactivate person={person} onClose={onClose} />;
   if (kind === 'reset') return <Reset person={person} onClose={onClose} />;
@@ -50,7 +50,7 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
     <Dialog title={title} onClose={onClose}>
       <Form label={title} onSubmit={invite}>
         <p>{texts.inviteAgainExplain}</p>
-        <FormButtons act={texts.inviteLink} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.inviteLink} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -79,7 +79,7 @@ function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
             hint={texts.removeSecondStepHint}
           />
         )}
-        <FormButtons act={texts.resetAct} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.resetAction} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -90,10 +90,10 @@ function Activate({ person: { id, name }, onClose }: PersonProps) {
   return (
     <ConfirmDialog
       title={texts.activateQuestion(name)}
-      act={texts.activate}
+      action={texts.activate}
       look="filled"
       onClose={onClose}
-      onAct={async () => {
+      onAction={async () => {
         await api.POST('/users/{userId}/activate', {
           params: { path: { userId: id } },
           body: {},

@@ -77,7 +77,7 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
               defaultChecked
             />
           )}
-          <FormButtons act={texts.unit.move(stage)} cancel={shared.cancel} onCancel={onClose} />
+          <FormButtons action={texts.unit.move(stage)} cancel={shared.cancel} onCancel={onClose} />
         </Form>
       )}
       {unit === undefined && (

@@ -12,7 +12,7 @@ interface ListPreviewProps {
 }
 
 /** Shows which units a price list changes and which of its rows are refused, and stores it when the person agrees. */
-export function ListPreview({ plan, ...acts }: ListPreviewProps) {
+export function ListPreview({ plan, ...actions }: ListPreviewProps) {
   const { planned, unchanged, refused, ignoredColumns } = plan;
   const rows = new Set(refused.map(({ row }) => row)).size;
   return (
@@ -49,7 +49,7 @@ export function ListPreview({ plan, ...acts }: ListPreviewProps) {
           key={planned.map(({ etag }) => etag).join()}
           planned={planned}
           unchanged={unchanged}
-          {...acts}
+          {...actions}
         />
       )}
     </>

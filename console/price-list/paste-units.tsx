@@ -81,7 +81,7 @@ export default function PasteUnits({
           </>
         )}
         {namesUnit && rows.length > 0 ? (
-          <FormButtons act={texts.paste.preview} onCancel={onClose} cancel={shared.cancel} />
+          <FormButtons action={texts.paste.preview} onCancel={onClose} cancel={shared.cancel} />
         ) : null}
       </Form>
     </Dialog>

@@ -41,7 +41,7 @@ export function Password() {
         >
           <PasswordField label={texts.current} name="current" autoComplete="current-password" />
           <NewPasswordField label={texts.newPassword} />
-          <FormButtons act={texts.change} look="plain" />
+          <FormButtons action={texts.change} look="plain" />
         </Form>
       )}
     </Card>

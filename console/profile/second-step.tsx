@@ -47,8 +47,8 @@ export function SecondStep() {
       {doing === 'turn-off' && (
         <ConfirmDialog
           title={texts.offQuestion}
-          act={texts.off}
-          onAct={turnOff}
+          action={texts.off}
+          onAction={turnOff}
           onClose={() => setDoing(undefined)}
         >
           {texts.offExplain}

@@ -34,7 +34,7 @@ export function You() {
           hint={`${texts.emailHint} ${texts.role(me.role ?? '')}`}
           readOnly
         />
-        <FormButtons act={shared.save} look="plain" />
+        <FormButtons action={shared.save} look="plain" />
       </Form>
     </Card>
   );

@@ -50,7 +50,7 @@ export function Details({ project }: { project: Project }) {
             <Button look="bare" onClick={draft.clear}>
               {texts.discard}
             </Button>
-            <FormButtons act={shared.save} />
+            <FormButtons action={shared.save} />
           </div>
         )}
       </Form>

@@ -15,10 +15,10 @@ import { useSession } from '../session/session.tsx';
 import { useShowProject } from '../stock/project-data.ts';
 import { texts } from './texts.ts';
 
-type Act = 'publish' | 'unpublish' | 'archive';
+type Action = 'publish' | 'unpublish' | 'archive';
 type Question = 'unpublish' | 'archive' | 'delete';
 
-const DONE: Record<Act, string> = {
+const DONE: Record<Action, string> = {
   publish: texts.published,
   unpublish: texts.unpublished,
   archive: texts.archived,
@@ -33,7 +33,7 @@ export function PublicationActions({ project }: { project: Project }) {
   const [isBusy, setBusy] = useState(false);
   if (!can('projects:write')) return null;
 
-  async function act(what: Act): Promise<void> {
+  async function action(what: Action): Promise<void> {
     const params = { path: { projectId: project.id }, header: ifMatch(project.etag) };
     const { data } = await api.POST(`/stock/projects/{projectId}/${what}`, { params, body: {} });
     show(data);
@@ -43,7 +43,7 @@ export function PublicationActions({ project }: { project: Project }) {
   async function publish(): Promise<void> {
     setBusy(true);
     try {
-      await act('publish');
+      await action('publish');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'project_incomplete')
         setMissing(error.errors.map(({ pointer }) => pointer?.slice(1) ?? ''));
@@ -74,7 +74,7 @@ export function PublicationActions({ project }: { project: Project }) {
         <Confirm
           project={project}
           question={question}
-          act={act}
+          action={action}
           onClose={() => setQuestion(undefined)}
         />
       )}
@@ -111,19 +111,19 @@ const EXPLAINED = {
 function Confirm({
   project,
   question,
-  act,
+  action,
   onClose,
 }: {
   project: Project;
   question: Question;
-  act: (what: Act) => Promise<void>;
+  action: (what: Action) => Promise<void>;
   onClose: () => void;
 }) {
   const { navigate } = useAddress();
   const [references, setReferences] = useState<string>();
 
   async function submit(): Promise<void> {
-    if (question !== 'delete') await act(question);
+    if (question !== 'delete') await action(question);
     else if (!(await remove())) return;
     onClose();
   }
@@ -153,7 +153,7 @@ function Confirm({
           </p>
         )}
         <FormButtons
-          act={texts[question]}
+          action={texts[question]}
           look={question === 'delete' ? 'danger' : 'filled'}
           onCancel={onClose}
           cancel={shared.cancel}

@@ -55,9 +55,9 @@ export function RelatedProjects({ project, canWrite }: { project: Project; canWr
                   },
                   { id: 'remove', label: texts.related.remove },
                 ]}
-                onChoose={(act) => {
-                  if (act === 'remove') store(shown.filter((each) => each !== id));
-                  else move(place, place + (act === 'later' ? 1 : -1));
+                onChoose={(action) => {
+                  if (action === 'remove') store(shown.filter((each) => each !== id));
+                  else move(place, place + (action === 'later' ? 1 : -1));
                 }}
               />
             )}

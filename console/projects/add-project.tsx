@@ -58,7 +58,7 @@ export function AddProject({ onClose }: { onClose: () => void }) {
           value={slug}
           onChange={({ target }) => setOwnSlug(target.value)}
         />
-        <FormButtons act={texts.create} onCancel={onClose} cancel={shared.cancel} />
+        <FormButtons action={texts.create} onCancel={onClose} cancel={shared.cancel} />
       </Form>
     </Dialog>
   );

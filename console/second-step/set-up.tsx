@@ -60,7 +60,7 @@ export function SetUp({ onDone }: { onDone: () => void }) {
           inputMode="numeric"
           required
         />
-        <FormButtons act={texts.on} />
+        <FormButtons action={texts.on} />
       </Form>
     </div>
   );

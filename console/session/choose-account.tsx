@@ -31,7 +31,7 @@ export function ChooseAccount() {
           pattern="[a-z0-9\-]+"
           required
         />
-        <FormButtons act={texts.go} />
+        <FormButtons action={texts.go} />
       </Form>
       {known.length > 0 && (
         <nav aria-label={texts.chooseKnown}>

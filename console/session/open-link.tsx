@@ -103,7 +103,7 @@ export default function OpenLink({ slug }: { slug: string }) {
           />
         )}
         {!isDemo && <NewPasswordField />}
-        <FormButtons act={isDemo ? texts.signIn : texts.linkAct[kind]} />
+        <FormButtons action={isDemo ? texts.signIn : texts.linkAction[kind]} />
       </Form>
       <p className="session-note">{texts.linkUntil(formatTime(expiresAt))}</p>
     </SessionPage>

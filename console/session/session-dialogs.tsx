@@ -92,7 +92,7 @@ function Confirm({ answer }: { answer: Answer }) {
       <Form label={texts.confirmTitle} onSubmit={confirm}>
         <PasswordField autoComplete="current-password" autoFocus hint={texts.forgot} />
         {hasCode && <CodeField />}
-        <FormButtons act={texts.confirm} cancel={shared.cancel} onCancel={() => answer(false)} />
+        <FormButtons action={texts.confirm} cancel={shared.cancel} onCancel={() => answer(false)} />
       </Form>
     </Dialog>
   );

@@ -54,7 +54,7 @@ export function SignInForm({
         data-initial-focus={email === undefined ? undefined : ''}
       />
       {needsCode && <CodeField />}
-      <FormButtons act={texts.signIn} />
+      <FormButtons action={texts.signIn} />
     </Form>
   );
 }

@@ -22,7 +22,7 @@ export const texts = {
   forgot: 'Forgot it? Ask an owner or manager for a reset link.',
   haveSignedIn: 'Sign in with a password',
   hide: 'Hide',
-  linkAct: { start: 'Start', invite: 'Join', reset: 'Set the password' },
+  linkAction: { start: 'Start', invite: 'Join', reset: 'Set the password' },
   linkFor: (name: string, email: string) => (name === '' ? email : `${name}, ${email}`),
   linkGone: {
     start:
@@ -53,7 +53,7 @@ export const texts = {
   setUpExplain: 'Your account asks for a second step. What you were doing goes on afterwards.',
   setUpTitle: 'Turn your second step on',
   show: 'Show',
-  showPassword: (act: string, label: string) => `${act}: ${label}`,
+  showPassword: (action: string, label: string) => `${action}: ${label}`,
   signIn: 'Sign in',
   signInTitle: (account: string) => `Sign in to ${account}`,
   signOut: 'Sign out',

@@ -8,7 +8,7 @@ const AddUnits = lazy(() => import('./add/add-units.tsx'));
 const PasteUnits = lazy(() => import('../price-list/paste-units.tsx'));
 const OrderUnits = lazy(() => import('./order-units.tsx'));
 
-type Act = 'add' | 'order' | 'paste';
+type Action = 'add' | 'order' | 'paste';
 
 /** The actions of the page of units: add units, change them by pasted cells, and order those of a project. */
 export function UnitActions({
@@ -19,9 +19,9 @@ export function UnitActions({
   /** Whether adding units is the main action of the page. */
   isMain?: boolean;
 }) {
-  const [act, setAct] = useState<Act>();
+  const [action, setAction] = useState<Action>();
   if (useRights() !== 'all') return null;
-  const close = (): void => setAct(undefined);
+  const close = (): void => setAction(undefined);
   const project = projectId?.includes(',') ? undefined : projectId;
   return (
     <>
@@ -32,15 +32,15 @@ export function UnitActions({
           { id: 'paste', label: texts.paste },
           { id: 'order', label: texts.order },
         ]}
-        onChoose={(id) => setAct(id as Act)}
+        onChoose={(id) => setAction(id as Action)}
       />
-      <Button look={isMain ? 'filled' : 'plain'} icon="plus" onClick={() => setAct('add')}>
+      <Button look={isMain ? 'filled' : 'plain'} icon="plus" onClick={() => setAction('add')}>
         {texts.add}
       </Button>
       <Suspense>
-        {act === 'add' && <AddUnits projectId={project} onClose={close} />}
-        {act === 'paste' && <PasteUnits projectId={project} onClose={close} />}
-        {act === 'order' && <OrderUnits projectId={project} onClose={close} />}
+        {action === 'add' && <AddUnits projectId={project} onClose={close} />}
+        {action === 'paste' && <PasteUnits projectId={project} onClose={close} />}
+        {action === 'order' && <OrderUnits projectId={project} onClose={close} />}
       </Suspense>
     </>
   );

@@ -164,7 +164,7 @@ function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
               </p>
             )}
             <FormButtons
-              act={texts.drawer.delete}
+              action={texts.drawer.delete}
               look="danger"
               onCancel={() => setOpen(false)}
               cancel={shared.cancel}

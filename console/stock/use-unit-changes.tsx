@@ -87,7 +87,7 @@ async function sendChange(
     void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, onRefused);
   showToast({
     text: texts.hides(after.priceDisplay ?? ''),
-    action: { label: texts.showPrice, onAct: showPrice },
+    action: { label: texts.showPrice, onAction: showPrice },
   });
 }
 
@@ -102,7 +102,7 @@ function WithdrawDialog({ question: { unit, change }, onAnswer, onClose }: Quest
     <Dialog title={texts.withdraw.title(unit.name ?? '')} onClose={onClose}>
       <Form onSubmit={async () => onAnswer(change)}>
         <p>{texts.withdraw.explain}</p>
-        <FormButtons act={texts.withdraw.act} onCancel={onClose} cancel={shared.cancel} />
+        <FormButtons action={texts.withdraw.action} onCancel={onClose} cancel={shared.cancel} />
       </Form>
     </Dialog>
   );
@@ -125,7 +125,7 @@ function PriceTextDialog({ question: { unit, change }, onAnswer, onClose }: Ques
           defaultValue={text ?? ''}
           maxLength={1_000}
         />
-        <FormButtons act={texts.priceText.act} onCancel={onClose} cancel={shared.cancel} />
+        <FormButtons action={texts.priceText.action} onCancel={onClose} cancel={shared.cancel} />
       </Form>
     </Dialog>
   );

@@ -53,7 +53,7 @@ export function ViewMenu() {
     setSaving(false);
   }
 
-  async function act(id: 'save' | 'delete', target: View): Promise<void> {
+  async function action(id: 'save' | 'delete', target: View): Promise<void> {
     const params = { path: { viewId: target.id }, header: ifMatch(target.etag) };
     if (id === 'delete') {
       await api.DELETE('/views/{viewId}', { params });
@@ -73,7 +73,7 @@ export function ViewMenu() {
     if (target !== undefined) open(target);
     else if (id === 'new') setSaving(true);
     else if (view !== undefined && (id === 'save' || id === 'delete'))
-      act(id, view).catch((error: unknown) =>
+      action(id, view).catch((error: unknown) =>
         showToast({ text: describeProblem(error), look: 'error' }),
       );
   }
@@ -106,7 +106,7 @@ export function ViewMenu() {
             <Field label={texts.name} name="name" required maxLength={200} hint={texts.hint} />
             {can('settings:write') && <CheckField label={texts.share} name="shared" />}
             <FormButtons
-              act={texts.saveAs}
+              action={texts.saveAs}
               onCancel={() => setSaving(false)}
               cancel={shared.cancel}
             />

@@ -27,7 +27,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
     <Dialog title={texts.add} onClose={onClose}>
       <Form label={texts.add} onSubmit={create}>
         <WebhookFields />
-        <FormButtons act={shared.add} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={shared.add} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

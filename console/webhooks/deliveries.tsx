@@ -82,7 +82,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
       {list.error !== null && <LoadError error={list.error} onRetry={() => void list.refetch()} />}
       {deliveries === undefined && list.error === null && <Skeleton lines={6} />}
       {isUnused && !isReplaying && (
-        <Empty action={<Button onClick={() => setTesting(true)}>{texts.testAct}</Button>}>
+        <Empty action={<Button onClick={() => setTesting(true)}>{texts.testAction}</Button>}>
           {texts.noDeliveries}
         </Empty>
       )}

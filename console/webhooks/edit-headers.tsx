@@ -45,7 +45,7 @@ export function EditHeaders({ webhook, onClose }: { webhook: Webhook; onClose: (
           rows={3}
           spellCheck={false}
         />
-        <FormButtons act={shared.save} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={shared.save} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -65,7 +65,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
     <Dialog title={title} onClose={onClose}>
       <Form label={title} onSubmit={submit}>
         <WebhookFields webhook={webhook} />
-        <FormButtons act={shared.save} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={shared.save} cancel={shared.cancel} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -65,7 +65,7 @@ export function Replay({
         spellCheck={false}
       />
       <CheckField name="onlyFailed" label={texts.onlyFailed} defaultChecked />
-      <FormButtons act={texts.replayAct} cancel={shared.cancel} onCancel={onCancel} />
+      <FormButtons action={texts.replayAction} cancel={shared.cancel} onCancel={onCancel} />
     </Form>
   );
 }

@@ -49,7 +49,7 @@ export function TestWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
           </Notice>
         )}
         <FormButtons
-          act={result === undefined ? texts.testAct : texts.testAgain}
+          action={result === undefined ? texts.testAction : texts.testAgain}
           cancel={texts.done}
           onCancel={onClose}
         />

@@ -91,7 +91,7 @@ export const texts = {
   },
   removeHeader: (name: string) => `Remove ${name}`,
   replay: 'Send again',
-  replayAct: 'Send',
+  replayAction: 'Send',
   replayExplain:
     'Sends events of the log again. Each has the same id as before, so that the other system can leave out what it has.',
   replayFrom: 'Events since',
@@ -118,7 +118,7 @@ export const texts = {
   starts: { where_it_stopped: 'Where it stopped', head: 'With the next event' },
   state: 'State',
   status: { enabled: 'Sending', failing: 'Failing', disabled: 'Turned off', paused: 'Paused' },
-  testAct: 'Send a test',
+  testAction: 'Send a test',
   testAgain: 'Send another test',
   testArrived: 'The test arrived',
   testExplain: (url: string) => `Sends the event webhook.test to ${url}.`,

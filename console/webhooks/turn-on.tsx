@@ -22,10 +22,10 @@ export function TurnOn({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   return (
     <ConfirmDialog
       title={texts.turnOnQuestion(name)}
-      act={texts.turnOn}
+      action={texts.turnOn}
       look="filled"
       onClose={onClose}
-      onAct={async (values) => {
+      onAction={async (values) => {
         await api.PATCH('/webhooks/{webhookId}', {
           params: { path: { webhookId: webhook.id } },
           body: { enabled: true, resumeFrom: values.get('from') as Start },

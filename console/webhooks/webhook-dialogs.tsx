@@ -12,10 +12,10 @@ import { TestWebhook } from './test-webhook.tsx';
 import { texts } from './texts.ts';
 import { TurnOn } from './turn-on.tsx';
 
-export type ActKind = 'test' | 'edit' | 'headers' | 'rotate' | 'pause' | 'turn-on' | 'delete';
+export type ActionKind = 'test' | 'edit' | 'headers' | 'rotate' | 'pause' | 'turn-on' | 'delete';
 
-export interface WebhookAct {
-  kind: ActKind;
+export interface WebhookAction {
+  kind: ActionKind;
   webhook: Webhook;
 }
 
@@ -32,14 +32,14 @@ const DIALOGS = {
   pause: Pause,
   'turn-on': TurnOn,
   delete: Delete,
-} satisfies Record<ActKind, unknown>;
+} satisfies Record<ActionKind, unknown>;
 
 /** The dialog of an action on a webhook. */
 export function WebhookDialog({
-  act: { kind, webhook },
+  action: { kind, webhook },
   onClose,
 }: {
-  act: WebhookAct;
+  action: WebhookAction;
   onClose: () => void;
 }) {
   const ActDialog = DIALOGS[kind];
@@ -65,7 +65,7 @@ function Rotate({ webhook, onClose }: ActProps) {
       title={texts.rotateQuestion(nameWebhook(webhook))}
       explain={texts.rotateExplain}
       overlap={texts.overlap}
-      act={texts.rotate}
+      action={texts.rotate}
       onRotate={rotate}
       onClose={onClose}
     />
@@ -78,10 +78,10 @@ function Pause({ webhook, onClose }: ActProps) {
   return (
     <ConfirmDialog
       title={texts.pauseQuestion(name)}
-      act={texts.pause}
+      action={texts.pause}
       look="filled"
       onClose={onClose}
-      onAct={async () => {
+      onAction={async () => {
         await api.PATCH('/webhooks/{webhookId}', {
           params: { path: { webhookId: webhook.id } },
           body: { enabled: false },
@@ -101,9 +101,9 @@ function Delete({ webhook, onClose }: ActProps) {
   return (
     <ConfirmDialog
       title={texts.deleteQuestion(name)}
-      act={texts.delete}
+      action={texts.delete}
       onClose={onClose}
-      onAct={async () => {
+      onAction={async () => {
         await api.DELETE('/webhooks/{webhookId}', {
           params: { path: { webhookId: webhook.id } },
         });

@@ -3,25 +3,25 @@ import type { Webhook } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { formatAgo, formatNumber } from '../parts/format.ts';
 import { MenuButton } from '../parts/menu.tsx';
-import { Table, TableActs, TableCell, TableName } from '../parts/table.tsx';
+import { Table, TableActions, TableCell, TableName } from '../parts/table.tsx';
 import { nameWebhook } from '../parts/webhooks.ts';
 import { describeStop, WebhookStatus } from './status.tsx';
 import { texts } from './texts.ts';
 import { describeTypes } from './types.ts';
-import type { ActKind, WebhookAct } from './webhook-dialogs.tsx';
+import type { ActionKind, WebhookAction } from './webhook-dialogs.tsx';
 
 const TITLES = [texts.webhook, texts.sends, texts.state, texts.lag, texts.lastSuccess];
 
 /** The table of webhooks, each with a menu of actions. */
 export function WebhooksTable({
   webhooks,
-  onAct,
+  onAction,
 }: {
   webhooks: readonly Webhook[];
-  onAct: (act: WebhookAct) => void;
+  onAction: (action: WebhookAction) => void;
 }) {
   return (
-    <Table label={texts.title} titles={TITLES} acts={texts.actions}>
+    <Table label={texts.title} titles={TITLES} actions={texts.actions}>
       {webhooks.map((webhook) => (
         <tr key={webhook.id}>
           <TableName below={webhook.url}>
@@ -31,7 +31,7 @@ export function WebhooksTable({
             <span className="webhooks-types">{describeTypes(webhook.types)}</span>
           </TableCell>
           <TableCell title={texts.state}>
-            <State webhook={webhook} onAct={onAct} />
+            <State webhook={webhook} onAction={onAction} />
           </TableCell>
           <TableCell title={texts.lag}>
             {webhook.lag === 0 ? texts.none : formatNumber(webhook.lag)}
@@ -39,15 +39,15 @@ export function WebhooksTable({
           <TableCell title={texts.lastSuccess}>
             {webhook.lastSuccessAt === null ? texts.never : formatAgo(webhook.lastSuccessAt)}
           </TableCell>
-          <TableActs>
+          <TableActions>
             <MenuButton
               look="bare"
               label={texts.change}
               name={texts.actionsOf(nameWebhook(webhook))}
               choices={listChoices(webhook)}
-              onChoose={(kind) => onAct({ kind: kind as ActKind, webhook })}
+              onChoose={(kind) => onAction({ kind: kind as ActionKind, webhook })}
             />
-          </TableActs>
+          </TableActions>
         </tr>
       ))}
     </Table>
@@ -55,7 +55,13 @@ export function WebhooksTable({
 }
 
 /** The status of a webhook. For one that is off, also the reason and the action that repairs it. */
-function State({ webhook, onAct }: { webhook: Webhook; onAct: (act: WebhookAct) => void }) {
+function State({
+  webhook,
+  onAction,
+}: {
+  webhook: Webhook;
+  onAction: (action: WebhookAction) => void;
+}) {
   const isOff = webhook.status === 'disabled';
   return (
     <div className="webhooks-state">
@@ -63,13 +69,15 @@ function State({ webhook, onAct }: { webhook: Webhook; onAct: (act: WebhookAct) 
       {webhook.status !== 'enabled' && (
         <span className="webhooks-soft">{describeStop(webhook)}</span>
       )}
-      {isOff && <Button onClick={() => onAct({ kind: 'turn-on', webhook })}>{texts.turnOn}</Button>}
+      {isOff && (
+        <Button onClick={() => onAction({ kind: 'turn-on', webhook })}>{texts.turnOn}</Button>
+      )}
     </div>
   );
 }
 
 const listChoices = ({ status }: Webhook) => [
-  { id: 'test', label: texts.testAct },
+  { id: 'test', label: texts.testAction },
   { id: 'edit', label: texts.edit },
   { id: 'headers', label: texts.headers },
   { id: 'rotate', label: texts.rotate },

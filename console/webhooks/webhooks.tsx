@@ -9,7 +9,7 @@ import { SettingsPage } from '../settings/settings-page.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { texts } from './texts.ts';
-import { WebhookDialog, type WebhookAct } from './webhook-dialogs.tsx';
+import { WebhookDialog, type WebhookAction } from './webhook-dialogs.tsx';
 import { WebhooksTable } from './webhooks-table.tsx';
 import './webhooks.css';
 
@@ -19,7 +19,7 @@ const EVERY_MS = 5_000;
 export function Webhooks() {
   const { data: webhooks, error, refetch } = useWebhooks({ everyMs: EVERY_MS });
   const { query, change } = useAddress();
-  const [dialog, setDialog] = useState<'create' | WebhookAct>();
+  const [dialog, setDialog] = useState<'create' | WebhookAction>();
   const close = (): void => setDialog(undefined);
   const opened = webhooks?.find(({ id }) => id === query.get('webhook'));
   return (
@@ -36,7 +36,7 @@ export function Webhooks() {
       {webhooks === undefined && error === null && <Skeleton look="rows" lines={4} />}
       {webhooks?.length === 0 && <Empty>{texts.empty}</Empty>}
       {webhooks !== undefined && webhooks.length > 0 && (
-        <WebhooksTable webhooks={webhooks} onAct={setDialog} />
+        <WebhooksTable webhooks={webhooks} onAction={setDialog} />
       )}
       {opened !== undefined && (
         <Deliveries
@@ -45,7 +45,7 @@ export function Webhooks() {
         />
       )}
       {dialog === 'create' && <CreateWebhook onClose={close} />}
-      {typeof dialog === 'object' && <WebhookDialog act={dialog} onClose={close} />}
+      {typeof dialog === 'object' && <WebhookDialog action={dialog} onClose={close} />}
     </SettingsPage>
   );
 }

@@ -24,7 +24,7 @@ interface Picture {
   path: string;
   look?: 'dark' | 'phone';
   /** Brings the page to what the picture shows. */
-  act?: (page: Page) => Promise<void>;
+  action?: (page: Page) => Promise<void>;
 }
 
 const openFirstContact = async (page: Page): Promise<void> => {
@@ -38,11 +38,11 @@ const openFirstProject = (page: Page): Promise<void> =>
 const PICTURES: readonly Picture[] = [
   { name: 'home', path: '/' },
   { name: 'contacts', path: '/contacts' },
-  { name: 'contact', path: '/contacts?stage=Viewing', act: openFirstContact },
+  { name: 'contact', path: '/contacts?stage=Viewing', action: openFirstContact },
   { name: 'contacts-phone', path: '/contacts', look: 'phone' },
   { name: 'pipeline', path: '/pipeline', look: 'dark' },
   { name: 'stock', path: '/stock' },
-  { name: 'project', path: '/stock/projects', act: openFirstProject },
+  { name: 'project', path: '/stock/projects', action: openFirstProject },
   { name: 'import', path: '/import' },
   { name: 'imports', path: '/imports' },
   { name: 'duplicates', path: '/duplicates' },
@@ -84,12 +84,12 @@ async function takePictures(link: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/a\/[^/]+\/$/);
   const base = page.url().replace(/\/$/, '');
-  for (const { name, path, look, act } of PICTURES) {
+  for (const { name, path, look, action } of PICTURES) {
     await page.setViewportSize(look === 'phone' ? PHONE : DESKTOP);
     await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light' });
     await page.goto(base + path, { waitUntil: 'load' });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await act?.(page);
+    await action?.(page);
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
     // The events keep a connection open, so that the network is never idle.
     await page.waitForTimeout(1_500);

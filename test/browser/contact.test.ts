@@ -386,7 +386,7 @@ test('the history of a field names each value, who gave it and when', withBrowse
   assert.match(await focused(page), /History of stage$/);
 });
 
-test('a viewer sees a contact, and no act that changes it', withBrowser, async (t) => {
+test('a viewer sees a contact, and no action that changes it', withBrowser, async (t) => {
   const { page } = await openContact(t, { role: 'viewer' });
   await page.getByText('Assigned to Nobody').waitFor();
   assert.deepEqual(

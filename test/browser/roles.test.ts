@@ -29,11 +29,11 @@ const WRITERS: readonly Role[] = ['owner', 'manager', 'agent'];
 const MANAGERS: readonly Role[] = ['owner', 'manager'];
 const OWNERS: readonly Role[] = ['owner'];
 
-interface Act {
+interface Action {
   /** The accessible role and the name of what a person presses or fills in. */
   control: ['button' | 'textbox' | 'columnheader' | 'link', string | RegExp];
   roles: readonly Role[];
-  /** The request of the act, for something that does not exist. */
+  /** The request of the action, for something that does not exist. */
   request: ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
 }
 
@@ -42,7 +42,7 @@ interface Screen {
   heading: string;
   /** The roles that may open it; all without them. */
   roles?: readonly Role[];
-  acts: Act[];
+  actions: Action[];
 }
 
 const toContact = (path = '') => `/contacts/${NOBODY}${path}`;
@@ -52,7 +52,7 @@ const SCREENS: Screen[] = [
   {
     path: '/contacts',
     heading: 'Contacts',
-    acts: [
+    actions: [
       {
         control: ['button', 'Add a contact'],
         roles: WRITERS,
@@ -69,7 +69,7 @@ const SCREENS: Screen[] = [
   {
     path: `/contacts/${CONTACT_ID}`,
     heading: 'Ana',
-    acts: [
+    actions: [
       { control: ['button', 'Stage: New'], roles: WRITERS, request: ['PATCH', toContact()] },
       { control: ['button', /^Assigned to/], roles: WRITERS, request: ['PATCH', toContact()] },
       {
@@ -88,7 +88,7 @@ const SCREENS: Screen[] = [
   {
     path: '/pipeline',
     heading: 'Pipeline',
-    acts: [
+    actions: [
       { control: ['button', /^Stage of Ana/], roles: WRITERS, request: ['PATCH', toContact()] },
       { control: ['button', /^Move Ana/], roles: WRITERS, request: ['PATCH', toContact()] },
     ],
@@ -96,7 +96,7 @@ const SCREENS: Screen[] = [
   {
     path: `/stock?project=${PROJECT_ID}`,
     heading: 'Stock',
-    acts: [
+    actions: [
       {
         control: ['button', 'Add units'],
         roles: MANAGERS,
@@ -112,7 +112,7 @@ const SCREENS: Screen[] = [
   {
     path: '/stock/projects',
     heading: 'Projects',
-    acts: [
+    actions: [
       {
         control: ['button', 'Add a project'],
         roles: MANAGERS,
@@ -123,7 +123,7 @@ const SCREENS: Screen[] = [
   {
     path: `/stock/projects/${PROJECT_ID}?tab=pictures`,
     heading: 'Tūī Ridge',
-    acts: [
+    actions: [
       { control: ['button', 'Choose pictures'], roles: MANAGERS, request: ['POST', '/media'] },
       {
         control: ['button', /^(Archive|Unpublish|More)/],
@@ -136,7 +136,7 @@ const SCREENS: Screen[] = [
     path: '/import',
     heading: 'Import',
     roles: MANAGERS,
-    acts: [
+    actions: [
       {
         control: ['button', /^Choose/],
         roles: MANAGERS,
@@ -148,13 +148,13 @@ const SCREENS: Screen[] = [
     path: '/imports',
     heading: 'Import log',
     roles: MANAGERS,
-    acts: [{ control: ['link', 'Import log'], roles: MANAGERS, request: ['GET', '/imports'] }],
+    actions: [{ control: ['link', 'Import log'], roles: MANAGERS, request: ['GET', '/imports'] }],
   },
   {
     path: '/duplicates',
     heading: 'Duplicates',
     roles: MANAGERS,
-    acts: [
+    actions: [
       {
         control: ['link', 'Duplicates'],
         roles: MANAGERS,
@@ -166,17 +166,17 @@ const SCREENS: Screen[] = [
     path: '/audit',
     heading: 'Audit',
     roles: MANAGERS,
-    acts: [{ control: ['link', 'Audit'], roles: MANAGERS, request: ['GET', '/changes'] }],
+    actions: [{ control: ['link', 'Audit'], roles: MANAGERS, request: ['GET', '/changes'] }],
   },
   {
     path: '/settings/account',
     heading: 'Account',
-    acts: [{ control: ['button', 'Save'], roles: OWNERS, request: ['PATCH', '/organization'] }],
+    actions: [{ control: ['button', 'Save'], roles: OWNERS, request: ['PATCH', '/organization'] }],
   },
   {
     path: '/settings/people',
     heading: 'People',
-    acts: [
+    actions: [
       { control: ['button', 'Invite a person'], roles: MANAGERS, request: ['POST', '/users'] },
     ],
   },
@@ -184,13 +184,15 @@ const SCREENS: Screen[] = [
     path: '/settings/keys',
     heading: 'API keys',
     roles: OWNERS,
-    acts: [{ control: ['button', 'Create a key'], roles: OWNERS, request: ['POST', '/keys'] }],
+    actions: [{ control: ['button', 'Create a key'], roles: OWNERS, request: ['POST', '/keys'] }],
   },
   {
     path: '/settings/webhooks',
     heading: 'Webhooks',
     roles: OWNERS,
-    acts: [{ control: ['button', 'Add a webhook'], roles: OWNERS, request: ['POST', '/webhooks'] }],
+    actions: [
+      { control: ['button', 'Add a webhook'], roles: OWNERS, request: ['POST', '/webhooks'] },
+    ],
   },
 ];
 
@@ -205,11 +207,11 @@ test(
         const session = await enter(each, { person });
         const { page } = await session.open(each, `/a/${person.slug}/profile`);
         await waitForPage(page, 'Profile');
-        for (const { path, heading, roles = ROLES, acts } of SCREENS) {
+        for (const { path, heading, roles = ROLES, actions } of SCREENS) {
           await followAddress(page, `/a/${person.slug}${path}`, heading);
           const ask = page.getByText(`Ask an owner for access to ${heading}.`);
           if (!roles.includes(role)) await ask.waitFor();
-          for (const { control, roles: allowed, request } of acts) {
+          for (const { control, roles: allowed, request } of actions) {
             const what = `${path} ${control[1]}`;
             const [method, url] = request;
             const isAllowed = allowed.includes(role);

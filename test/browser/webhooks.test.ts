@@ -47,9 +47,9 @@ async function addWebhook(page: Page, url: string): Promise<string> {
   return secret;
 }
 
-async function choose(page: Page, act: string): Promise<void> {
+async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'Change: Website' }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 test(

@@ -141,7 +141,11 @@ export default function AddUnits({
           ))}
         </div>
         {isBuilding && <Planned units={units} currency={currency} />}
-        <FormButtons act={texts.act(units.length)} onCancel={onClose} cancel={shared.cancel} />
+        <FormButtons
+          action={texts.action(units.length)}
+          onCancel={onClose}
+          cancel={shared.cancel}
+        />
       </Form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { formatCount } from '../../parts/format.ts';
 
 export const texts = {
-  act: (count: number) => `Add ${formatCount(count, 'unit', 'units')}`,
+  action: (count: number) => `Add ${formatCount(count, 'unit', 'units')}`,
   added: (count: number) => `${formatCount(count, 'unit', 'units')} added`,
   building: 'A building, by level and position',
   fromLevel: 'From level',

@@ -23,7 +23,7 @@ interface BulkBarProps {
 
 /** The bar of actions on the selected units. It is shown while units are selected. */
 export function BulkBar({ selection, onSelection, filter, rows, total }: BulkBarProps) {
-  const [act, setAct] = useState<'status' | 'price'>();
+  const [action, setAction] = useState<'status' | 'price'>();
   const count = countSelected(selection, total);
   if (count === 0) return null;
   const clear = (): void => onSelection(NOTHING_SELECTED);
@@ -35,22 +35,22 @@ export function BulkBar({ selection, onSelection, filter, rows, total }: BulkBar
           {texts.selectAll(total)}
         </Button>
       )}
-      <Button onClick={() => setAct('status')}>{texts.status}</Button>
-      <Button onClick={() => setAct('price')}>{texts.price}</Button>
+      <Button onClick={() => setAction('status')}>{texts.status}</Button>
+      <Button onClick={() => setAction('price')}>{texts.price}</Button>
       <Button look="bare" onClick={clear}>
         {texts.clear}
       </Button>
-      {act !== undefined && (
+      {action !== undefined && (
         <Suspense>
           <BulkDialog
-            act={act}
+            action={action}
             selection={selection}
             filter={filter}
             rows={rows}
             count={count}
-            onClose={() => setAct(undefined)}
+            onClose={() => setAction(undefined)}
             onDone={() => {
-              setAct(undefined);
+              setAction(undefined);
               clear();
             }}
           />

@@ -15,7 +15,7 @@ import { ChangePreview } from './change-preview.tsx';
 import { texts } from './texts.ts';
 
 interface BulkDialogProps {
-  act: 'status' | 'price';
+  action: 'status' | 'price';
   selection: Selection;
   filter: UnitQuery;
   rows: readonly (Unit | undefined)[];
@@ -35,7 +35,7 @@ interface Plan {
 
 /** The dialog that asks for a change of the selected units, previews it, and stores it. */
 export default function BulkDialog({
-  act,
+  action,
   selection,
   filter,
   rows,
@@ -56,13 +56,13 @@ export default function BulkDialog({
   }
 
   return (
-    <Dialog title={texts[act]} shape={plan === undefined ? 'normal' : 'wide'} onClose={onClose}>
+    <Dialog title={texts[action]} shape={plan === undefined ? 'normal' : 'wide'} onClose={onClose}>
       {count > UNITS_MAX_COUNT && <Notice look="warning">{texts.tooMany}</Notice>}
       {count <= UNITS_MAX_COUNT && plan === undefined && (
-        <Form onSubmit={async (values) => makePlan(readWish(act, values))}>
+        <Form onSubmit={async (values) => makePlan(readWish(action, values))}>
           <p className="bulk-soft">{texts.selected(count)}</p>
-          {act === 'status' ? <StatusFields /> : <PriceFields />}
-          <FormButtons act={texts.preview} onCancel={onClose} cancel={shared.cancel} />
+          {action === 'status' ? <StatusFields /> : <PriceFields />}
+          <FormButtons action={texts.preview} onCancel={onClose} cancel={shared.cancel} />
         </Form>
       )}
       {plan !== undefined && (
@@ -79,8 +79,8 @@ export default function BulkDialog({
   );
 }
 
-function readWish(act: 'status' | 'price', values: FormData): Wish {
-  if (act === 'status')
+function readWish(action: 'status' | 'price', values: FormData): Wish {
+  if (action === 'status')
     return { set: { status: readText(values, 'status') } as NonNullable<Wish['set']> };
   const amount = Number((readText(values, 'amount') ?? '').replaceAll(',', ''));
   const roundTo = Number(readText(values, 'roundTo') ?? 0);

@@ -9,7 +9,7 @@ import { VIEWS_KEY, type Views } from './use-views.ts';
 type ContactFilter = components['schemas']['ContactFilter'];
 
 /** Returns the actions on views. Each action reads the views again. */
-export function useViewActs({ filter, sort }: ContactList, { view, columnsKey }: Views) {
+export function useViewActions({ filter, sort }: ContactList, { view, columnsKey }: Views) {
   const queries = useQueryClient();
   const stored = useStoredLayout(columnsKey);
   const refresh = () => queries.invalidateQueries({ queryKey: VIEWS_KEY });

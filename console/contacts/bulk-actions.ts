@@ -5,7 +5,7 @@ type BulkChange = components['schemas']['BulkChange'];
 type Stage = NonNullable<Contact['stage']>;
 
 /** A change of many contacts that a person asks for. */
-export type BulkAct =
+export type BulkAction =
   | { kind: 'stage'; stage: Stage }
   | { kind: 'assign'; userId: string | null }
   | { kind: 'addTag'; label: string }
@@ -35,17 +35,17 @@ export function remember(contact: Contact): Remembered {
 
 const sameLabel = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Returns whether an act would change a contact. */
-export function isTouched(act: BulkAct, contact: Remembered): boolean {
-  switch (act.kind) {
+/** Returns whether an action would change a contact. */
+export function isTouched(action: BulkAction, contact: Remembered): boolean {
+  switch (action.kind) {
     case 'stage':
-      return contact.stage !== act.stage;
+      return contact.stage !== action.stage;
     case 'assign':
-      return contact.assigned !== act.userId;
+      return contact.assigned !== action.userId;
     case 'addTag':
-      return !contact.labels.some(sameLabel(act.label));
+      return !contact.labels.some(sameLabel(action.label));
     case 'removeTag':
-      return contact.labels.some(sameLabel(act.label));
+      return contact.labels.some(sameLabel(action.label));
     case 'archive':
     default:
       return !contact.isArchived;
@@ -53,29 +53,29 @@ export function isTouched(act: BulkAct, contact: Remembered): boolean {
 }
 
 /** Makes the body of the bulk request, without the contacts. */
-export function toChange(act: BulkAct): Omit<BulkChange, 'ids' | 'filter'> {
-  switch (act.kind) {
+export function toChange(action: BulkAction): Omit<BulkChange, 'ids' | 'filter'> {
+  switch (action.kind) {
     case 'stage':
-      return { set: { stage: act.stage } };
+      return { set: { stage: action.stage } };
     case 'assign':
-      return { set: { assignedAccountUserId: act.userId } };
+      return { set: { assignedAccountUserId: action.userId } };
     case 'addTag':
-      return { addTags: [act.label] };
+      return { addTags: [action.label] };
     case 'removeTag':
-      return { removeTags: [act.tagId] };
+      return { removeTags: [action.tagId] };
     case 'archive':
     default:
       return { archive: true };
   }
 }
 
-/** Makes the requests that undo an act: one for each group of contacts that had the same value. */
+/** Makes the requests that undo an action: one for each group of contacts that had the same value. */
 export async function toUndo(
-  act: BulkAct,
+  action: BulkAction,
   contacts: readonly Remembered[],
 ): Promise<{ change: Omit<BulkChange, 'ids' | 'filter'>; ids: string[] }[]> {
   const ids = contacts.map(({ id }) => id);
-  switch (act.kind) {
+  switch (action.kind) {
     case 'stage':
       return groupBy(contacts, ({ stage }) => stage ?? null).map(([stage, ids]) => ({
         change: { set: { stage } },
@@ -87,9 +87,9 @@ export async function toUndo(
         ids,
       }));
     case 'addTag':
-      return [{ change: { removeTags: [await findTag(act.label)] }, ids }];
+      return [{ change: { removeTags: [await findTag(action.label)] }, ids }];
     case 'removeTag':
-      return [{ change: { addTags: [act.label] }, ids }];
+      return [{ change: { addTags: [action.label] }, ids }];
     case 'archive':
     default:
       return [{ change: { archive: false }, ids }];
@@ -110,7 +110,7 @@ function groupBy<V>(
   return [...groups];
 }
 
-/** Finds the id of the tag that the act created or reused. */
+/** Finds the id of the tag that the action created or reused. */
 async function findTag(label: string): Promise<string> {
   const query = { q: label, limit: 100 };
   const { data } = await api.GET('/tags', { params: { query } });

@@ -14,10 +14,11 @@ import {
   readNamedFile,
   type Config,
 } from '../platform/config/index.ts';
-import { sweepPictures } from '../media/index.ts';
+import { requireWritable, sweepPictures } from '../media/index.ts';
 import { describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces } from '../platform/telemetry/index.ts';
 import { sweepDeliveries } from '../webhooks/index.ts';
+import { createWriteError } from './command-error.ts';
 import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
 import { isWorker, openService, type ServiceProcess } from './service-process.ts';
@@ -87,6 +88,10 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   const { config, logger, stop, db, metrics, resources } = service;
   const { importLogDays: logDays, eventDays, contactFileDays: fileDays } = config;
   for (const line of await describeUnknownSettings()) logger.warn(line);
+  await requireWritable(config.mediaDir).catch((error: NodeJS.ErrnoException) => {
+    const { message } = createWriteError(config.mediaDir, error);
+    logger.warn(`${message}. No picture can be stored; OFFPLAN_MEDIA_DIR can name another folder.`);
+  });
   const demo = withDemo ? await import('./demo.ts') : undefined;
   const demoKeys = await demo?.loadDemo(service);
   let readWorkers: ReadWorkers | undefined;

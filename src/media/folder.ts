@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PICTURE_TYPES, WIDTHS, type PictureFile, type Width } from './rules.ts';
 
@@ -10,6 +20,20 @@ import { PICTURE_TYPES, WIDTHS, type PictureFile, type Width } from './rules.ts'
 
 /** The folder of drafts. */
 export const DRAFTS = '.drafts';
+
+/**
+ * Throws the error of the system when no picture can be stored in this folder. It need not exist, since the first picture makes it
+ * and the folders above it.
+ */
+export async function requireWritable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isMissing || dirname(folder) === folder) throw error;
+    await requireWritable(dirname(folder));
+  }
+}
 
 /** Names the file of a picture, or of a smaller size, in the folder. */
 export function nameFile({ accountId, sha256, ext }: PictureFile, width?: Width): string {

@@ -4,6 +4,7 @@ export {
   readPictureFiles,
   removeAccountFiles,
   removeFile,
+  requireWritable,
 } from './folder.ts';
 export { mediaRoutes } from './public-routes.ts';
 export { pictureRoutes } from './routes.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { dataFolder, offplan, serving } from '../process.ts';
+import { BIN, dataFolder, offplan, serving } from '../process.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db) };
@@ -37,6 +37,15 @@ test('a variable OFFPLAN_… that is no setting is named at the start, by comman
     (each) => JSON.parse(each) as { level: string; msg: string },
   );
   assert.deepEqual([warned?.level, warned?.msg], ['warn', line]);
+});
+
+test('a folder in which no picture can be stored is named at the start', async (t) => {
+  const path = join(BIN, 'media');
+  const server = await serving({ ...environment, OFFPLAN_MEDIA_DIR: path, LOG_LEVEL: 'warn' });
+  t.after(() => server.stop());
+  const [warned] = lines(server.logged()).map((each) => JSON.parse(each) as { msg: string });
+  const advice = 'No picture can be stored; OFFPLAN_MEDIA_DIR can name another folder.';
+  assert.equal(warned?.msg, `${path} cannot be written: its folder is a file. ${advice}`);
 });
 
 test('load and config name an image key that nothing serves, unless MEDIA_BASE_URL is set', async (t) => {

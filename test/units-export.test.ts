@@ -54,6 +54,8 @@ describe('GET /exports/units', () => {
     for (const query of [
       '',
       'sort=-position',
+      'sort=project',
+      'sort=-project&q=lot',
       'sort=price',
       'sort=-price&status=Available',
       'sort=name',

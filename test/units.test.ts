@@ -54,6 +54,45 @@ const named = (count: number, more: (n: number) => object = () => ({})) =>
     ...more(n),
   }));
 
+const unitOf = (name: string) => ({
+  name,
+  lotNumber: `Lot ${name}`,
+  status: name.endsWith('2') ? 'Settled' : 'Available',
+});
+
+/** Three projects, created and filled in an order other than that of their names, so that their units have the same positions. */
+async function openProjects() {
+  const opened = await openOffice();
+  const { desk, list } = opened;
+  const projects: Record<string, string> = {};
+  for (const [letter, count] of [
+    ['c', 3],
+    ['a', 3],
+    ['b', 2],
+  ] as const) {
+    const made = await desk.post('/stock/projects', { name: `${letter} place`, slug: letter });
+    projects[letter] = made.body.id;
+    const units = Array.from({ length: count }, (_, n) => unitOf(`${letter}${n + 1}`));
+    await desk.post(`/stock/projects/${made.body.id}/units`, { units });
+  }
+  const own = `project=${Object.values(projects).join(',')}`;
+  /** Reads all pages of two units. `between` runs before each page but the first. */
+  async function walk(query: string, between?: (page: number) => Promise<void>): Promise<string[]> {
+    const names: string[] = [];
+    for (let [page, cursor] = [0, '']; ; page += 1) {
+      if (page > 0) await between?.(page);
+      const { body, text } = await desk.get(`${UNITS}?${own}&${query}&limit=2${cursor}`);
+      assert.ok(body.data, text);
+      names.push(...body.data.map(({ name }: Unit) => name));
+      if (!body.pagination.hasNextPage) return names;
+      cursor = `&cursor=${body.pagination.nextCursor}`;
+    }
+  }
+  const idOf = async (name: string) =>
+    (await list(`?${own}&limit=500`)).find((unit) => unit.name === name)?.id;
+  return { ...opened, projects, walk, idOf };
+}
+
 describe('GET /stock/units', () => {
   test('lists the units of all projects, drafts and withdrawn ones too, in their order', async () => {
     const { list, desk } = await openOffice();
@@ -144,6 +183,8 @@ describe('GET /stock/units', () => {
     for (const sort of [
       'position',
       '-position',
+      'project',
+      '-project',
       'price',
       '-price',
       'name',
@@ -164,6 +205,39 @@ describe('GET /stock/units', () => {
         }
         assert.deepEqual(walked, all.data, sort);
       }
+  });
+
+  test('sort=project has all units of a project in their order, then the next project by name', async () => {
+    const { desk, walk } = await openProjects();
+    const expected = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3'];
+    assert.deepEqual(await walk('sort=project'), expected);
+    assert.deepEqual(await walk('sort=-project'), expected.toReversed());
+    assert.deepEqual(await walk('sort=project&status=Available'), ['a1', 'a3', 'b1', 'c1', 'c3']);
+    assert.deepEqual(await walk('sort=project&q=lot'), expected);
+    assert.deepEqual(await walk('sort=-project&q=lot'), expected.toReversed());
+    const { body } = await desk.get(`${UNITS}?sort=project&limit=2`);
+    const cursor = body.pagination.nextCursor as string;
+    const [own, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    for (const value of ['b', 7, null, '[]', '["b",7,0]', `["b","${id}",0.5]`]) {
+      const forged = Buffer.from(JSON.stringify([own, value, id])).toString('base64url');
+      const answer = await desk.get(`${UNITS}?sort=project&cursor=${forged}`);
+      assertProblem(answer, 'cursor_invalid', `/api/v1${UNITS}`);
+    }
+  });
+
+  test('sort=project skips and repeats no unit that stays in its place, while others come, go and move', async () => {
+    const { desk, walk, projects, idOf } = await openProjects();
+    const found = await walk('sort=project', async (page) => {
+      // The walk has shown a1 and a2, and then a3 and b1.
+      if (page === 1) {
+        await desk.remove(`${UNITS}/${await idOf('a2')}`);
+        await desk.post(`/stock/projects/${projects['a']}/units`, { units: [unitOf('a4')] });
+        await desk.patch(`/stock/projects/${projects['c']}`, { name: 'A new first' });
+      }
+      if (page === 2) await desk.patch(`/stock/projects/${projects['b']}`, { name: 'B, renamed' });
+    });
+    // A renamed project moves with its units, as a renamed unit does in the order of names.
+    assert.deepEqual(found, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
   });
 
   test('names a filter that is wrong', async () => {

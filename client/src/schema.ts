@@ -4153,7 +4153,7 @@ export interface components {
              * @description The order of the list; null: its own.
              * @enum {string|null}
              */
-            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "price" | "-price" | null;
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "project" | "-project" | "price" | "-price" | null;
             /** @description What is shown, in order, and how wide; null: as the reader likes. */
             columns?: {
                 /** @example name */
@@ -4216,7 +4216,7 @@ export interface components {
              * @description The order of the list; null: its own.
              * @enum {string|null}
              */
-            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "price" | "-price" | null;
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "project" | "-project" | "price" | "-price" | null;
             /** @description What is shown, in order, and how wide; null: as the reader likes. */
             columns?: {
                 /** @example name */
@@ -4250,7 +4250,7 @@ export interface components {
              * @description The order of the list; null: its own.
              * @enum {string|null}
              */
-            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "price" | "-price" | null;
+            sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "project" | "-project" | "price" | "-price" | null;
             /** @description What is shown, in order, and how wide; null: as the reader likes. */
             columns?: {
                 /** @example name */
@@ -7872,7 +7872,7 @@ export interface operations {
                 /** @description Only units that changed later. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
-                sort?: "position" | "-position" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                sort?: "position" | "-position" | "project" | "-project" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
                 /**
                  * @description How many items a page has, at most 500; 20 without it.
                  * @example 20
@@ -7932,7 +7932,7 @@ export interface operations {
                 /** @description Only units that changed later. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
-                sort?: "position" | "-position" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                sort?: "position" | "-position" | "project" | "-project" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
                 /**
                  * @description How many items a page has, at most 500; 20 without it.
                  * @example 20
@@ -8218,7 +8218,7 @@ export interface operations {
                 /** @description Only units that changed later. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
-                sort?: "position" | "-position" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
+                sort?: "position" | "-position" | "project" | "-project" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
             };
             header?: never;
             path?: never;

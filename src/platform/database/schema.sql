@@ -580,6 +580,7 @@ create table units (
 CREATE INDEX units_by_name ON public.units USING btree (account_id, name_key, id) INCLUDE (project_id, status, unit_type, bedrooms, price, updated_at) WHERE (version > 0);
 CREATE INDEX units_by_position ON public.units USING btree (account_id, "position", id) INCLUDE (project_id, status, unit_type, bedrooms, price, updated_at) WHERE (version > 0);
 CREATE INDEX units_by_price ON public.units USING btree (account_id, price, id) INCLUDE (project_id, status, unit_type, bedrooms, updated_at) WHERE (version > 0);
+CREATE INDEX units_by_project ON public.units USING btree (account_id, project_id, "position", id) INCLUDE (status, unit_type, bedrooms, price, updated_at) WHERE (version > 0);
 CREATE INDEX units_by_status ON public.units USING btree (account_id, status) WHERE (version > 0);
 CREATE INDEX units_by_update ON public.units USING btree (account_id, updated_at, id) INCLUDE (project_id, status, unit_type, bedrooms, price) WHERE (version > 0);
 CREATE INDEX units_by_word ON public.units USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit='1024');

@@ -74,6 +74,8 @@ export type UnitFilter = Static<typeof UnitFilter>;
 const UNIT_SORTS = [
   'position',
   '-position',
+  'project',
+  '-project',
   'price',
   '-price',
   'name',

@@ -10,12 +10,19 @@ import {
 import { isStorable, MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
 import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
+import {
+  isByProject,
+  orderByProject,
+  PROJECT_SORT_VALUE,
+  selectByProject,
+  type Page,
+} from './project-order.ts';
 import { selectUnits, type ReadUnit } from './store.ts';
 
 /** A unit in a list, with the value by which the list is sorted. */
 export type ListedUnit = ReadUnit & { sortValue: Date | string | number | null };
 
-/** The columns by which a list can be sorted, by the names of the sorts. */
+/** The columns by which a list can be sorted, by the names of the sorts. `project-order.ts` has the sort `project`. */
 const SORT_COLUMNS = {
   position: 'position',
   price: 'price',
@@ -36,13 +43,6 @@ function readOrder(sort: string) {
     firstId: isDescending ? MAX_ID : NIL_ID,
     isNullable: key === 'price',
   };
-}
-
-/** A place in a list, and how many units to read after it; null for all. */
-interface Page {
-  sort: string;
-  after: ListPlace | null;
-  limit: number | null;
 }
 
 /** The longest walk along the order for a search, which reads the row of each unit. */
@@ -120,9 +120,13 @@ export function readAllUnits(
   { filter, sort }: ListSelection<UnitFilter>,
 ): AsyncGenerator<ReadUnit[]> {
   const all = { sort, after: null, limit: null };
+  const bytes = sql`, ${UNIT_BYTES}::int as bytes`;
   return readByIds(tx, {
     name: 'units_export',
-    ids: selectInOrder(matchesFilter(accountId, filter), all, sql`, ${UNIT_BYTES}::int as bytes`),
+    ids: isByProject(sort)
+      ? sql`select id ${bytes} from (${selectByProject(accountId, filter, all)}) units
+          order by ${orderByProject('units', sort)}`
+      : selectInOrder(matchesFilter(accountId, filter), all, bytes),
     select: (wanted) => sql`select ${selectUnits}
       from ${wanted} join units on units.account_id = ${accountId} and units.id = wanted.id`,
   });
@@ -139,22 +143,38 @@ function checkPlace({ value }: ListPlace, sort: string): void {
   if (!isFitting[readOrder(sort).key]) throw cursorInvalid();
 }
 
+/** Selects the ids of a page in the order of a column. Throws a 400 when the cursor does not fit. */
+function selectByColumn(accountId: string, filter: UnitFilter, page: Page) {
+  if (page.after !== null) checkPlace(page.after, page.sort);
+  const { column, direction } = readOrder(page.sort);
+  return {
+    ids: selectIds(accountId, filter, page),
+    value: sql`page.value`,
+    order: sql`${column} ${direction} nulls last, units.id ${direction}`,
+  };
+}
+
 /** Lists the units of a page, one more than its limit if there are as many, and counts all if that is asked for. */
 export async function listUnits(
   lists: Queryable,
   accountId: string,
   { filter, sort, limit, after, isCounted }: ListQuery<UnitFilter>,
 ): Promise<{ rows: ListedUnit[]; count?: number | undefined }> {
-  if (after !== null) checkPlace(after, sort);
-  const page = selectIds(accountId, filter, { sort, after, limit: limit + 1 });
-  const { column, direction } = readOrder(sort);
+  const page = { sort, after, limit: limit + 1 };
+  const { ids, value, order } = isByProject(sort)
+    ? {
+        ids: selectByProject(accountId, filter, page),
+        value: PROJECT_SORT_VALUE,
+        order: orderByProject('page', sort),
+      }
+    : selectByColumn(accountId, filter, page);
   const rows = await queryOnce<ListedUnit>(
     lists,
     'units_list',
-    sql`with page as materialized (${page})
-      select ${selectUnits}, page.value as "sortValue"
+    sql`with page as materialized (${ids})
+      select ${selectUnits}, ${value} as "sortValue"
       from page join units on units.account_id = ${accountId} and units.id = page.id
-      order by ${column} ${direction} nulls last, units.id ${direction}`,
+      order by ${order}`,
   );
   if (!isCounted) return { rows };
   return { rows, count: await countUnits(lists, matchesFilter(accountId, filter)) };

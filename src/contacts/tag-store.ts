@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { insertRows, query, type Queryable } from '../platform/database/index.ts';
+import { findRows, insertRows, query, type Queryable } from '../platform/database/index.ts';
 import { splitIntoChunks } from './chunks.ts';
 import type { Label } from './schemas.ts';
 
@@ -37,6 +37,14 @@ const NEW_TAGS = {
   onConflict: 'on conflict (account_id, label_key) do nothing',
 };
 
+const TAGS = {
+  name: 'tags_find',
+  table: sql`tags`,
+  key: sql`label_key`,
+  type: sql`text[]`,
+  select: sql`id, label_key as key`,
+};
+
 /** Finds the ids of the tags that exist, by their keys. */
 export async function findTags(
   tx: Queryable,
@@ -46,18 +54,7 @@ export async function findTags(
   const uniqueKeys = [...new Set(tags.map(({ key }) => key))];
   const ids = new Map<string, string>();
   for (const keys of splitIntoChunks(uniqueKeys, CHUNK_MAX_TAGS)) {
-    const found = await query<{ id: string; key: string }>(
-      tx,
-      'tags_find',
-      // `offset 0` makes PostgreSQL look up key by key. Without it, PostgreSQL may read all tags of an account without statistics.
-      sql`select tag.id, wanted as key
-        from unnest(${keys}::text[]) as wanted
-        cross join lateral (
-          select id from tags
-          where account_id = ${accountId} and label_key = wanted
-          offset 0
-        ) tag`,
-    );
+    const found = await findRows<{ id: string; key: string }>(tx, accountId, TAGS, keys);
     for (const { id, key } of found) ids.set(key, id);
   }
   return ids;

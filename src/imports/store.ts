@@ -1,16 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { contactRow, findTags } from '../contacts/index.ts';
-import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
+import { findRows, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
 import type { Reference } from './references.ts';
 import type { FoundContact, LeadContext } from './rules.ts';
-
-/*
- * These statements look up rows by their keys, one by one. `offset 0` keeps PostgreSQL from joining the look-ups: on a table
- * without statistics, a join reads all rows of the account. A worker of Citus plans each statement anew, so a statement that
- * every lead needs reads one table. The service sends them at once.
- */
 
 /** The clock skew between servers that is tolerated: an activity within it is not in the future. */
 const CLOCK_SKEW_MAX_MS = 60_000;
@@ -22,11 +16,21 @@ export async function findForLeads(
   leads: Lead[],
   now: Date,
 ): Promise<LeadContext> {
-  const [contacts, liveProjectIds, units, activeUserIds, tagIds] = await Promise.all([
+  const [contacts, projects, units, users, tagIds] = await Promise.all([
     findContactsOfLeads(tx, accountId, leads, now),
-    findLiveProjects(tx, accountId, collectIds(leads, 'projectId')),
-    findLinkableUnits(tx, accountId, collectIds(leads, 'unitId')),
-    findActiveUsers(tx, accountId, collectIds(leads, 'assignedAccountUserId')),
+    findRows<{ id: string }>(tx, accountId, LIVE_PROJECTS, collectIds(leads, 'projectId')),
+    findRows<{ id: string; projectId: string }>(
+      tx,
+      accountId,
+      LINKABLE_UNITS,
+      collectIds(leads, 'unitId'),
+    ),
+    findRows<{ id: string }>(
+      tx,
+      accountId,
+      ACTIVE_USERS,
+      collectIds(leads, 'assignedAccountUserId'),
+    ),
     findTags(
       tx,
       accountId,
@@ -35,9 +39,9 @@ export async function findForLeads(
   ]);
   return {
     contacts,
-    liveProjectIds,
+    liveProjectIds: projects.map(({ id }) => id),
     units,
-    activeUserIds,
+    activeUserIds: users.map(({ id }) => id),
     tagIds: Object.fromEntries(tagIds),
   };
 }
@@ -50,19 +54,8 @@ async function findContactsOfLeads(
   now: Date,
 ): Promise<FoundContact[]> {
   const emailKeys = [...new Set(leads.map(({ emailKey }) => emailKey))];
-  if (emailKeys.length === 0) return [];
   // Most leads are of new contacts, so only the ids are read here.
-  const found = await query<{ id: string }>(
-    tx,
-    'import_contacts_find',
-    sql`select c.id
-      from unnest(${emailKeys}::text[]) as wanted
-      cross join lateral (
-        select id from contacts
-        where account_id = ${accountId} and email_key = wanted
-        offset 0
-      ) c`,
-  );
+  const found = await findRows<{ id: string }>(tx, accountId, CONTACTS, emailKeys);
   const ids = found.map(({ id }) => id);
   return readContacts(tx, accountId, ids, { leads, now });
 }
@@ -125,63 +118,39 @@ async function readContacts(
   );
 }
 
-/** Finds the live projects among these. */
-async function findLiveProjects(
-  tx: Queryable,
-  accountId: string,
-  ids: string[],
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await query<{ id: string }>(
-    tx,
-    'import_live_projects_find',
-    sql`select project.id
-      from unnest(${ids}::uuid[]) as wanted
-      cross join lateral (
-        select id from projects
-        where account_id = ${accountId} and id = wanted and publication = 'live'
-        offset 0
-      ) project`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Finds the units among these that can be linked, with their projects. A withdrawn unit cannot. */
-async function findLinkableUnits(
-  tx: Queryable,
-  accountId: string,
-  ids: string[],
-): Promise<{ id: string; projectId: string }[]> {
-  if (ids.length === 0) return [];
-  return query<{ id: string; projectId: string }>(
-    tx,
-    'import_units_find',
-    sql`select unit.id, unit."projectId"
-      from unnest(${ids}::uuid[]) as wanted
-      cross join lateral (
-        select id, project_id as "projectId" from units
-        where account_id = ${accountId} and id = wanted and status <> 'Withdrawn'
-        offset 0
-      ) unit`,
-  );
-}
-
-/** Finds the active users among these. */
-async function findActiveUsers(tx: Queryable, accountId: string, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await query<{ id: string }>(
-    tx,
-    'import_users_find',
-    sql`select account_user.id
-      from unnest(${ids}::uuid[]) as wanted
-      cross join lateral (
-        select id from users
-        where account_id = ${accountId} and id = wanted and active
-        offset 0
-      ) account_user`,
-  );
-  return rows.map(({ id }) => id);
-}
+/* The rows that leads refer to. */
+const CONTACTS = {
+  name: 'import_contacts_find',
+  table: sql`contacts`,
+  key: sql`email_key`,
+  type: sql`text[]`,
+  select: sql`id`,
+};
+const LIVE_PROJECTS = {
+  name: 'import_live_projects_find',
+  table: sql`projects`,
+  key: sql`id`,
+  type: sql`uuid[]`,
+  select: sql`id`,
+  where: sql`and publication = 'live'`,
+};
+/** A withdrawn unit cannot be linked. */
+const LINKABLE_UNITS = {
+  name: 'import_units_find',
+  table: sql`units`,
+  key: sql`id`,
+  type: sql`uuid[]`,
+  select: sql`id, project_id as "projectId"`,
+  where: sql`and status <> 'Withdrawn'`,
+};
+const ACTIVE_USERS = {
+  name: 'import_users_find',
+  table: sql`users`,
+  key: sql`id`,
+  type: sql`uuid[]`,
+  select: sql`id`,
+  where: sql`and active`,
+};
 
 const TABLES: Record<Reference, Sql> = {
   projectId: sql`projects`,

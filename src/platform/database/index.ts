@@ -13,6 +13,7 @@ export {
   UnavailableError,
 } from './errors.ts';
 export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
+export { findRows } from './find-rows.ts';
 export { insertRows } from './insert-rows.ts';
 export { requireLimits, ROLE_SETTINGS } from './limits.ts';
 export type { Listen } from './listener.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { accountFile } from './accounts.ts';
-import { assertConforms } from './conforms.ts';
+import { assertConforms } from './document.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { assertProblem } from './problem.ts';
 import type { ProblemCode } from '../src/platform/http/index.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from '../src/platform/database/index.ts';
-import { assertConforms } from './conforms.ts';
+import { assertConforms } from './document.ts';
 import { run } from './instances.ts';
 
 /** An event as it is stored. */

@@ -15,7 +15,7 @@ import {
   UNIT,
   USER,
 } from './developer.ts';
-import { documentCheck, readBody, type Document } from './document.ts';
+import { checkDocumented, readBody, type Document } from './document.ts';
 import { restoreContacts, restoreFiles, THEIRS } from './neighbours.ts';
 import { requestsOf, type FuzzRequest, type Headers } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
@@ -102,7 +102,6 @@ export async function fuzz(
   const { port } = app.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const document = app.swagger() as unknown as Document;
-  const check = documentCheck(document);
   const seen = new Map<string, number>();
 
   async function exchange(request: FuzzRequest): Promise<void> {
@@ -123,7 +122,7 @@ export async function fuzz(
     assert.ok(status < 500, `${status} ${body}`);
     assert.match(String(headers['x-request-id']), /^[0-9a-z]+-[0-9a-z]+$/);
     const contentType = headers['content-type'] ?? '';
-    const operation = check({
+    const operation = checkDocumented({
       method,
       path,
       status,

@@ -14,7 +14,7 @@ import { SCOPES, type Access } from '../src/access/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
 import { cloneDatabase, dropDatabase, isCitus, urlOf } from './databases.ts';
 import { watchShards } from './one-shard.ts';
-import { documentCheck, readBody, type Document } from './document.ts';
+import { checkDocumented, readBody } from './document.ts';
 
 export const MEDIA_BASE_URL = 'https://media.example.com/offplan';
 
@@ -118,7 +118,6 @@ export async function build(
   await app.ready();
   t.after(async () => app.close());
   const send: TestApp['inject'] = (request) => app.inject(request);
-  const checkDocumented = documentCheck(app.swagger() as unknown as Document);
   return {
     app,
     db,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '../src/platform/http/index.ts';
-import { assertConforms } from './conforms.ts';
+import { assertConforms } from './document.ts';
 import type { Answer } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';
 

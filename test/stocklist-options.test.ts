@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { accountFile } from './accounts.ts';
-import { assertConforms } from './conforms.ts';
+import { assertConforms } from './document.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 

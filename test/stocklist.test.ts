@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import { assertConforms } from './conforms.ts';
+import { assertConforms } from './document.ts';
 import { build, MEDIA_BASE_URL } from './harness.ts';
 import { addProject, changeProject } from './stock.ts';
 import { slugsOf, tenancies } from './tenancy.ts';

@@ -1,4 +1,4 @@
-import { assertConforms } from './conforms.ts';
+import { assertConforms } from './document.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { addAccount, addProject, type Account, type Columns } from './stock.ts';
 

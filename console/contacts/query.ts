@@ -1,5 +1,5 @@
 /** The filters with several values, as the address and the API name them. */
-export const LIST_FILTERS = [
+const LIST_FILTERS = [
   'stage',
   'source',
   'buyerType',
@@ -92,6 +92,17 @@ export function fromViewFilter(filter: Readonly<Record<string, unknown>>): Filte
     return value == null ? [] : [[name, Array.isArray(value) ? value.join() : String(value)]];
   });
   return Object.fromEntries(entries) as FilterQuery;
+}
+
+/** Converts the filter of the address to that of a view. */
+export function toViewFilter(filter: FilterQuery): Record<string, unknown> {
+  const entries = Object.entries(filter).map(([name, value]): [string, unknown] => {
+    if ((LIST_FILTERS as readonly string[]).includes(name)) return [name, splitValues(value)];
+    if (name === 'hasPhone') return [name, value === 'true'];
+    if (name === 'archived') return [name, value === 'any' ? 'any' : value === 'true'];
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether two filters are the same. The order of their values does not matter. */

@@ -1,18 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { api, listItems, type View } from '../api.ts';
-import { useStoredLayout, type ColumnLayout } from '../parts/grid/index.ts';
-import { DEFAULT_SORT, fromViewFilter, isSameFilter } from './query.ts';
+import { useLocation } from 'wouter';
+import type { View } from '../api.ts';
+import { useStoredLayout, writeColumnLayout, type ColumnLayout } from '../parts/grid/index.ts';
+import { useSavedViews, type SavedViews } from '../parts/views/saved-views.ts';
+import { DEFAULT_SORT, fromViewFilter, isSameFilter, toViewFilter } from './query.ts';
 import type { ContactList } from './use-list.ts';
 
-export const VIEWS_KEY = ['view', 'contacts'];
-
-export interface Views {
-  views: readonly View[];
-  /** The view that is open. */
-  view: View | undefined;
-  /** Whether the filter, the order or the columns differ from those of the view. */
-  isChanged: boolean;
+export interface Views extends SavedViews {
   columnsKey: string;
   /** The saved columns of the view. */
   usualColumns: ColumnLayout | null;
@@ -26,15 +20,9 @@ export interface ListViews {
 
 /** Reads the saved views, and finds whether the list differs from the open one. */
 export function useViews({ filter, sort, viewId }: ContactList): Views {
-  const { data } = useQuery({
-    queryKey: VIEWS_KEY,
-    queryFn: async () => {
-      const query = { resource: 'contacts', sort: 'name' } as const;
-      return await Array.fromAsync(listItems(api, '/views', { params: { query } }));
-    },
-  });
-  const views = data ?? NO_VIEWS;
-  const view = views.find(({ id }) => id === viewId);
+  const [, navigate] = useLocation();
+  const saved = useSavedViews('contacts', { viewId });
+  const { view } = saved;
   const columnsKey = viewId === null ? 'contacts' : `contacts:${viewId}`;
   const stored = useStoredLayout(columnsKey);
   const usualColumns = useMemo(() => view?.columns ?? null, [view]);
@@ -43,10 +31,17 @@ export function useViews({ filter, sort, viewId }: ContactList): Views {
     (!isSameFilter(filter, fromViewFilter(view.filter)) ||
       sort !== (view.sort ?? DEFAULT_SORT) ||
       (stored !== null && JSON.stringify(stored) !== JSON.stringify(view.columns)));
-  return { views, view, isChanged, columnsKey, usualColumns };
+  const current = {
+    filter: toViewFilter(filter),
+    sort: sort as NonNullable<View['sort']>,
+    columns: (stored ?? usualColumns) as View['columns'] & {},
+  };
+  function open(target: View | undefined, options?: { replace?: boolean }): void {
+    writeColumnLayout(columnsKey, null);
+    navigate(addressOfView(target), options);
+  }
+  return { ...saved, isChanged, current, open, columnsKey, usualColumns };
 }
-
-const NO_VIEWS: readonly View[] = [];
 
 /** Makes the address of a view. It includes the filter and the order, so that a link shows the same list. */
 export function addressOfView(view: View | undefined): string {

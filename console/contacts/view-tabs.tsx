@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter';
 import { MenuButton } from '../parts/menu.tsx';
+import { ViewMenu } from '../parts/views/view-menu.tsx';
 import { viewTexts as texts } from './texts.ts';
 import { addressOfView, type ListViews } from './use-views.ts';
-import { ViewMenu } from './view-menu.tsx';
 
 /** How many views have a tab. The others are in a menu; the open one always has a tab. */
 const TABS = 5;
@@ -39,7 +39,7 @@ export function ViewTabs({ list, views }: ListViews) {
           onChoose={(id) => navigate(addressOfView(others.find((each) => each.id === id)))}
         />
       )}
-      <ViewMenu list={list} views={views} />
+      <ViewMenu saved={views} label={texts.menu} name={texts.menu} look="bare" />
     </nav>
   );
 }

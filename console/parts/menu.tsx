@@ -7,7 +7,7 @@ import './button.css';
 
 export type { MenuChoice } from './menu-list.tsx';
 
-const MenuList = lazy(() => import('./menu-list.tsx'));
+export const MenuList = lazy(() => import('./menu-list.tsx'));
 
 interface MenuButtonProps {
   label: ReactNode;

@@ -15,7 +15,7 @@ const OPTIONS = {
   changeUnit: () => undefined,
   refusals: NO_REFUSALS,
 } as const;
-export const COLUMNS = makeColumns({ ...OPTIONS, projectName: () => '' });
+const COLUMNS = makeColumns({ ...OPTIONS, projectName: () => '' });
 const PROJECT_COLUMNS = makeColumns({ ...OPTIONS, projectName: null });
 
 /** The button that opens the column chooser of the units. */

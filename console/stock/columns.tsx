@@ -49,6 +49,7 @@ export function makeColumns(options: ColumnOptions): Column<Unit>[] {
             id: 'projectId',
             title: texts.project,
             width: 160,
+            sort: 'project',
             cell: ({ projectId }) => <span className="grid-title">{projectName(projectId)}</span>,
           },
         ];

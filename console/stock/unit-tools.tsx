@@ -10,7 +10,7 @@ import { readFilter, TYPED_FILTERS } from './filter.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
-import { ViewMenu } from './view-menu.tsx';
+import { UnitViews } from './unit-views.tsx';
 
 const TypedFilters = lazy(() => import('./typed-filters.tsx'));
 
@@ -35,7 +35,7 @@ export function UnitTools({ projectId }: { projectId?: string }) {
           <Clear projectId={projectId} />
         </>
       )}
-      {projectId === undefined && <ViewMenu />}
+      {projectId === undefined && <UnitViews />}
       {!isPhone && !isLevels && <ColumnsButton isOfProject={projectId !== undefined} />}
       <div className="looks" role="group" aria-label={texts.look}>
         <Button aria-pressed={!isLevels} onClick={() => change({ look: null })}>

@@ -42,7 +42,7 @@ export interface UnitList {
 export function useUnits(projectId?: string): UnitList {
   const { query } = useAddress();
   const filter = readFilter(query, projectId);
-  const sort = readSort(query);
+  const sort = readSort(query, filter);
   const place = `stock:${projectId ?? 'all'}`;
   const pages = useGridPages<Unit>({
     noun: 'unit',

@@ -25,6 +25,8 @@ const PARTS = [
   'status',
   'tabs',
   'unit-names',
+  'views/saved-views',
+  'views/view-menu',
 ].join('|');
 const FRAME = new RegExp(`console/(frame/index|parts/(${PARTS}))\\.tsx?$|/useInfiniteQuery\\.js$`);
 

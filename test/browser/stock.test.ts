@@ -280,25 +280,90 @@ test('units are ordered by keys, and websites show them so', withBrowser, async 
   assert.deepEqual(names.slice(0, 2), ['Townhouse 2', 'Townhouse 1']);
 });
 
-test('a view keeps a filter of the stock under a name', withBrowser, async (t) => {
-  const { page, person } = await openStock(t);
-  await page.goto(`/a/${person.slug}/stock?status=Reserved`);
-  await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
-  const views = page.getByRole('button', { name: 'Views' });
-  await views.click();
-  await page.getByRole('menuitem', { name: 'Save as a view' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Save as a view' });
-  await dialog.getByLabel('Name').fill('Reserved lots');
-  await dialog.getByRole('button', { name: 'Save as a view' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.goto(`/a/${person.slug}/stock`);
-  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
-  await views.click();
-  await page.getByRole('menuitem', { name: 'Reserved lots' }).click();
-  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor({ state: 'detached' });
-  await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
-  assert.match(page.url(), /status=Reserved/);
-});
+test(
+  'the stock of all projects has the units of one project after the other, by the names of the projects',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openStock(t);
+    const key = await service.key(person.slug, 'all');
+    const send = (url: string, payload: object) =>
+      service.send({ method: 'POST', url: `/api/v1/stock/projects${url}`, key, payload });
+    const { body } = await send('', { slug: 'aro', name: 'Aro Lofts' });
+    const status = 'Available';
+    const lofts = [
+      { name: 'Loft 2', status },
+      { name: 'Loft 1', status },
+    ];
+    await send(`/${body.id}/units`, { units: lofts });
+    await page.goto(`/a/${person.slug}/stock`);
+    const names = page.getByRole('rowheader');
+    await names.nth(6).waitFor();
+    const townhouses = [1, 2, 3, 4, 5].map((n) => `Townhouse ${n}`);
+    assert.deepEqual(await names.allInnerTexts(), ['Loft 2', 'Loft 1', ...townhouses]);
+    const head = page.getByRole('columnheader', { name: 'Project', exact: true });
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+    await head.click();
+    await page.locator('[aria-sort=descending]').waitFor();
+    await names.filter({ hasText: 'Townhouse' }).first().waitFor();
+    await until(async () => (await names.first().innerText()) === 'Townhouse 5');
+    await page.goto(`/a/${person.slug}/stock?project=${body.id}`);
+    await names.nth(1).waitFor();
+    assert.deepEqual(await names.allInnerTexts(), ['Loft 2', 'Loft 1']);
+    assert.equal(await head.getAttribute('aria-sort'), 'none');
+  },
+);
+
+test(
+  'a view of the stock keeps a filter under a name, is saved, renamed, and deleted after a question',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openStock(t);
+    await page.goto(`/a/${person.slug}/stock?status=Reserved`);
+    await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
+    const views = page.getByRole('button', { name: 'Views' });
+    async function choose(name: string): Promise<void> {
+      await views.click();
+      await page
+        .getByRole('menuitem', { name })
+        .or(page.getByRole('menuitemradio', { name }))
+        .click();
+    }
+    await choose('Save as a new view');
+    const field = page.getByLabel('Name of the view');
+    await field.fill('Reserved lots');
+    await page.getByRole('button', { name: 'Save the view' }).click();
+    await page.getByText('View Reserved lots saved').waitFor();
+    await page.goto(`/a/${person.slug}/stock`);
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+    await choose('Reserved lots');
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: 'Townhouse 3' }).waitFor();
+    assert.match(page.url(), /status=Reserved/);
+    await choose('Rename this view');
+    await field.fill('Taken lots');
+    await page.getByRole('button', { name: 'Save the view' }).click();
+    await views.getByText('Taken lots').waitFor();
+    await page.getByRole('button', { name: 'Reserved', exact: true }).click();
+    await page.getByLabel('Settled').check();
+    await page.keyboard.press('Escape');
+    await choose('Save the changes of this view');
+    await page.getByText('View Taken lots saved').waitFor();
+    await page.goto(`/a/${person.slug}/stock`);
+    await choose('Taken lots');
+    await page.getByRole('rowheader', { name: 'Townhouse 5' }).waitFor();
+    await choose('Delete this view');
+    const question = page.getByRole('dialog', { name: 'Delete the view Taken lots?' });
+    await question.getByText('The units stay.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await views.getByText('Taken lots').waitFor();
+    await choose('Delete this view');
+    await question.getByRole('button', { name: 'Delete the view' }).click();
+    await page.getByText('View Taken lots deleted').waitFor();
+    await views.click();
+    await page.getByRole('menuitem', { name: 'Save as a new view' }).waitFor();
+    assert.equal(await page.getByRole('menuitem').count(), 1);
+  },
+);
 
 test(
   'a phone shows the units under two rows of controls, with all filters behind one button',

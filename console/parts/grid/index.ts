@@ -5,7 +5,7 @@
  * `useGridPages` loads the rows; its `grid` has the props that the grid needs. The parent must have a height.
  * Load `ColumnChooser` only when a person opens it: `lazy(() => import('../parts/grid/column-chooser.tsx'))`.
  */
-export { useColumnLayout, useStoredLayout, writeColumnLayout } from './columns.ts';
+export { useStoredLayout, writeColumnLayout } from './columns.ts';
 export type { PageRequest } from './grid-list.ts';
 export { Grid } from './grid.tsx';
 export type { GridPage } from './pages.ts';

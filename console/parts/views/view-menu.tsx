@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Icon } from '../icon.tsx';
+import { Popup } from '../popup.tsx';
+import type { SavedViews } from './saved-views.ts';
+import type { ViewQuestion } from './view-dialog.tsx';
+
+const ViewChoices = lazy(() => import('./view-choices.tsx'));
+const ViewDialog = lazy(() => import('./view-dialog.tsx'));
+
+interface ViewMenuProps {
+  saved: SavedViews;
+  label: ReactNode;
+  /** The name of the menu for screen readers. */
+  name: string;
+  look: 'plain' | 'bare';
+  /** Whether the menu has the views themselves, too. */
+  hasViews?: boolean;
+}
+
+/** The menu of the saved views of a list, and of the actions on the open one. */
+export function ViewMenu({ saved, label, name, look, hasViews = false }: ViewMenuProps) {
+  const [question, ask] = useState<ViewQuestion>();
+  return (
+    <>
+      <Popup
+        className={`button button-${look}`}
+        name={name}
+        button={
+          <>
+            {label}
+            <Icon name="down" />
+          </>
+        }
+      >
+        {(close) => (
+          <ViewChoices saved={saved} name={name} hasViews={hasViews} onAsk={ask} close={close} />
+        )}
+      </Popup>
+      {question !== undefined && (
+        <Suspense>
+          <ViewDialog saved={saved} question={question} onClose={() => ask(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

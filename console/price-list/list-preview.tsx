@@ -1,6 +1,7 @@
 import { Notice } from '../parts/notice.tsx';
 import { UNITS_MAX_COUNT } from '../stock/bulk/batch.ts';
 import { ChangePreview } from '../stock/bulk/change-preview.tsx';
+import { RefusedRows } from '../stock/bulk/refused-rows.tsx';
 import type { ListPlan } from './send-list.ts';
 import { texts } from './texts.ts';
 
@@ -17,28 +18,11 @@ export function ListPreview({ plan, ...actions }: ListPreviewProps) {
   const rows = new Set(refused.map(({ row }) => row)).size;
   return (
     <>
-      {refused.length > 0 && (
-        <Notice look="error" title={texts.leftOut(rows)}>
-          <table className="bulk-table">
-            <thead>
-              <tr>
-                <th scope="col">{texts.row}</th>
-                <th scope="col">{texts.column}</th>
-                <th scope="col">{texts.reason}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {refused.map(({ row, column, reason }) => (
-                <tr key={`${row} ${column} ${reason}`}>
-                  <td>{row}</td>
-                  <td>{column}</td>
-                  <td>{reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Notice>
-      )}
+      <RefusedRows
+        title={texts.leftOut(rows)}
+        head={[texts.row, texts.column, texts.reason]}
+        rows={refused.map(({ row, column, reason }) => [row, column, reason])}
+      />
       {ignoredColumns.length > 0 && (
         <Notice look="warning">{texts.ignored(ignoredColumns.join(', '))}</Notice>
       )}

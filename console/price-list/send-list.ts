@@ -1,6 +1,7 @@
 import { api } from '../api.ts';
 import type { components } from '../../client/src/schema.ts';
-import { planChanges, type PlannedChange } from '../stock/bulk/batch.ts';
+import { planChanges, setsZero, type PlannedChange } from '../stock/bulk/batch.ts';
+import { texts as unitTexts } from '../stock/texts.ts';
 import { readProjectUnits } from '../stock/unit-data.ts';
 
 type PriceListRow = components['schemas']['PriceListRow'];
@@ -42,7 +43,9 @@ interface Fault {
   detail?: string;
 }
 
-function listRefused({ row, problem }: PriceListRow): RefusedCell[] {
+function listRefused(result: PriceListRow): RefusedCell[] {
+  const { row, problem } = result;
+  if (setsZero(result)) return [{ row, column: 'price', reason: unitTexts.noPriceValue }];
   if (problem === null) return [];
   const faults = (problem['errors'] ?? []) as Fault[];
   const { detail: whole = '' } = problem as Fault;

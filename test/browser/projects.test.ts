@@ -144,8 +144,10 @@ test(
     await send(list);
     await page.getByText('This changes nothing.').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await send(list.replace(',800000,', ',"$842,000",').replace(',805000,', ',dear,'));
-    await page.getByText('1 row is refused and left out').waitFor();
+    const edited = list.replace(',800000,', ',"$842,000",').replace(',805000,', ',dear,');
+    await send(edited.replace(',810000,', ',0,'));
+    await page.getByText('2 rows are refused and left out').waitFor();
+    await page.getByRole('row', { name: '4 price Enter a price above 0' }).waitFor();
     await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $842,000' }).waitFor();
     assert.equal((await readUnits())[0]?.price, 800_000, 'nothing is stored yet');
     await page.getByRole('button', { name: 'Change 1 unit' }).click();
@@ -166,6 +168,20 @@ test('cells from a spreadsheet change the units that they name', withBrowser, as
   await until(async () => (await readUnits())[1]?.price === 811_000);
 });
 
+test('pasted cells with a price of 0 are refused with the reason', withBrowser, async (t) => {
+  const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  const cells = 'Name\tPrice\nTownhouse 1\t$0\nTownhouse 2\t$811,000\n';
+  await page.getByLabel('Cells').fill(cells);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('1 row is refused and left out').waitFor();
+  await page.getByRole('row', { name: '2 price Enter a price above 0' }).waitFor();
+  await page.getByRole('button', { name: 'Change 1 unit' }).click();
+  await until(async () => (await readUnits())[1]?.price === 811_000);
+  assert.equal((await readUnits())[0]?.price, 800_000);
+});
+
 test('a building is added by level and position, with its prices', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'Add units' }).click();
@@ -173,6 +189,8 @@ test('a building is added by level and position, with its prices', withBrowser, 
   await page.getByLabel('To level').fill('2');
   await page.getByLabel('Units on each level').fill('2');
   await page.getByLabel('Price of the first').fill('500,000');
+  await page.getByLabel('More per level').fill('-500,000');
+  await page.getByText('Enter a price above 0').waitFor();
   await page.getByLabel('More per level').fill('20,000');
   await page.getByLabel('More per position').fill('5,000');
   await page.getByRole('button', { name: 'Add 4 units' }).click();

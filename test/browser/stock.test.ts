@@ -119,6 +119,29 @@ test(
 );
 
 test(
+  'a change of prices leaves out the units whose price would be 0 or less, and says why',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('How').selectOption('By an amount');
+    await page.getByLabel('By an amount').fill('-805,000');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('2 units are refused and left out').waitFor();
+    for (const unit of ['Townhouse 1', 'Townhouse 2'])
+      await page.getByRole('row', { name: `${unit} Enter a price above 0` }).waitFor();
+    await page.getByRole('button', { name: 'Change 3 units' }).click();
+    await page.getByText('3 units changed').waitFor();
+    const { find } = await stocklist();
+    assert.deepEqual(
+      [1, 2, 3].map((n) => find(`Townhouse ${n}`)?.price),
+      [800_000, 805_000, 5_000],
+    );
+  },
+);
+
+test(
   'a unit that changes after the preview is shown with both prices, and the others are applied',
   withBrowser,
   async (t) => {

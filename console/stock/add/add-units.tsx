@@ -58,7 +58,8 @@ export default function AddUnits({
       setTyped((before) => ({ ...before, [name]: value })),
   });
 
-  const isPrice = readPrice(typed.price) !== undefined;
+  const isPrice =
+    readPrice(typed.price) !== undefined && units.every(({ price }) => price == null || price > 0);
 
   async function add(): Promise<void> {
     if (!isPrice) return;

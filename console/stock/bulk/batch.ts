@@ -22,15 +22,22 @@ export async function rehearse(body: Batch): Promise<BatchRow[]> {
   return (await api.POST('/stock/units/batch', { params, body })).data.results;
 }
 
+/** Returns whether a row sets a price of 0. The API stores it, but the console refuses it, as in cells: an empty price is none. */
+export const setsZero = ({ changes }: BatchRow): boolean =>
+  changes.some(({ field, to }) => field === 'price' && to === 0);
+
 /**
  * Makes the changes to send from the rows of a dry run, each with the version that the dry run saw. When the price text of a unit
- * only repeats its price, the change includes a new text. Units that would not change are left out.
+ * only repeats its price, the change includes a new text. Units that would not change are left out, and so are
+ * refused ones.
  */
 export async function planChanges(
   rows: readonly BatchRow[],
   known: ReadonlyMap<string, Unit>,
 ): Promise<PlannedChange[]> {
-  const changed = rows.filter(({ changes, problem }) => changes.length > 0 && problem === null);
+  const changed = rows.filter(
+    (row) => row.changes.length > 0 && row.problem === null && !setsZero(row),
+  );
   const isSeen = ({ id, etag }: BatchRow) => known.get(id ?? '')?.etag === etag;
   const missing = changed.flatMap((row) => (isSeen(row) ? [] : (row.id ?? [])));
   const read = missing.length === 0 ? new Map<string, Unit>() : await readUnits(missing);

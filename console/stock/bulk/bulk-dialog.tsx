@@ -10,8 +10,18 @@ import { texts as shared } from '../../parts/texts.ts';
 import { toFilterObject, type UnitQuery } from '../filter.ts';
 import { stockTexts } from '../stock-texts.ts';
 import { STATUSES } from '../unit-fields.ts';
-import { planChanges, rehearse, UNITS_MAX_COUNT, type PlannedChange } from './batch.ts';
+import { texts as unitTexts } from '../texts.ts';
+import { readUnits } from '../unit-data.ts';
+import {
+  planChanges,
+  rehearse,
+  setsZero,
+  UNITS_MAX_COUNT,
+  type BatchRow,
+  type PlannedChange,
+} from './batch.ts';
 import { ChangePreview } from './change-preview.tsx';
+import { RefusedRows } from './refused-rows.tsx';
 import { texts } from './texts.ts';
 
 interface BulkDialogProps {
@@ -31,6 +41,8 @@ interface Plan {
   wish: Wish;
   planned: PlannedChange[];
   unchanged: number;
+  /** The names of the refused units, and why each is refused. */
+  refused: string[][];
 }
 
 /** The dialog that asks for a change of the selected units, previews it, and stores it. */
@@ -52,7 +64,9 @@ export default function BulkDialog({
     const wanted = results.filter(({ id }) => id !== null && isSelected(selection, id));
     const known = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row]])));
     const planned = await planChanges(wanted, known);
-    setPlan({ wish, planned, unchanged: wanted.length - planned.length });
+    const refused = await listRefused(wanted, known);
+    const unchanged = wanted.length - planned.length - refused.length;
+    setPlan({ wish, planned, unchanged, refused });
   }
 
   return (
@@ -66,17 +80,40 @@ export default function BulkDialog({
         </Form>
       )}
       {plan !== undefined && (
-        <ChangePreview
-          key={plan.planned.map(({ etag }) => etag).join()}
-          planned={plan.planned}
-          unchanged={plan.unchanged}
-          onReload={() => void makePlan(plan.wish)}
-          onBack={() => setPlan(undefined)}
-          onDone={onDone}
-        />
+        <>
+          <RefusedRows
+            title={texts.leftOut(plan.refused.length)}
+            head={[texts.unit, texts.reason]}
+            rows={plan.refused}
+          />
+          <ChangePreview
+            key={plan.planned.map(({ etag }) => etag).join()}
+            planned={plan.planned}
+            unchanged={plan.unchanged}
+            onReload={() => void makePlan(plan.wish)}
+            onBack={() => setPlan(undefined)}
+            onDone={onDone}
+          />
+        </>
       )}
     </Dialog>
   );
+}
+
+/** Lists the refused units by name, with the reason. The API refuses prices below 0 alone: the same words fit. */
+async function listRefused(
+  rows: readonly BatchRow[],
+  known: ReadonlyMap<string, Unit>,
+): Promise<string[][]> {
+  const refused = rows.filter((row) => row.problem !== null || setsZero(row));
+  const missing = refused.flatMap(({ id }) => (id === null || known.has(id) ? [] : id));
+  const read = await readUnits(missing);
+  return refused.map(({ id, problem }) => [
+    (known.get(id ?? '') ?? read.get(id ?? ''))?.name ?? '',
+    problem === null || problem['code'] === 'invalid_request'
+      ? unitTexts.noPriceValue
+      : String(problem['detail']),
+  ]);
 }
 
 function readWish(action: 'status' | 'price', values: FormData): Wish {

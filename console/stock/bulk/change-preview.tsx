@@ -52,7 +52,7 @@ export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: 
   async function takeBack(changes: readonly PlannedChange[]): Promise<void> {
     try {
       const outcome = await applyChanges(changes);
-      if (outcome.isStored) showToast({ text: texts.undone });
+      if (outcome.isStored) showToast({ text: texts.undone(changes.length) });
       else showToast({ text: texts.changed(outcome.stale.length, changes.length), look: 'error' });
     } catch (error) {
       showToast({ text: describeProblem(error), look: 'error' });

@@ -1,0 +1,37 @@
+import { Notice } from '../../parts/notice.tsx';
+
+interface RefusedRowsProps {
+  title: string;
+  head: readonly string[];
+  /** Each row has a cell for each column of the head. */
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** The table of what is refused and left out, above the preview of the other changes. */
+export function RefusedRows({ title, head, rows }: RefusedRowsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Notice look="error" title={title}>
+      <table className="bulk-table">
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells) => (
+            <tr key={cells.join(' ')}>
+              {cells.map((cell, index) => (
+                <td key={head[index]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Notice>
+  );
+}

@@ -137,7 +137,7 @@ function useLinks(contactId: string) {
       });
       show((links) => links.map((each) => (each.id === 'new' ? data : each)));
       showToast({
-        text: isUndo ? texts.undone : texts.linked,
+        text: texts.linked,
         ...(!isUndo && { onUndo: () => void unlink(data, true) }),
       });
     });
@@ -150,7 +150,7 @@ function useLinks(contactId: string) {
       });
       const target = { projectId: gone.projectId, unitId: gone.unitId ?? null };
       showToast({
-        text: isUndo ? texts.undone : texts.unlinked,
+        text: texts.unlinked,
         ...(!isUndo && { onUndo: () => void link(target, true) }),
       });
     });

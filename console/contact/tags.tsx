@@ -25,7 +25,7 @@ export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean 
 
   function remove(tag: Tag): void {
     trigger.current?.focus();
-    void change({ remove: [tag] }, texts.tagRemoved(tag.label), { add: [tag] });
+    void change(tag, false);
   }
   return (
     <Card title={texts.tags}>
@@ -53,7 +53,7 @@ export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean 
             onClose={() => setOpen(false)}
             onChoose={(tag) => {
               setOpen(false);
-              void change({ add: [tag] }, texts.tagAdded(tag.label), { remove: [tag] });
+              void change(tag, true);
             }}
           />
         ) : (
@@ -106,12 +106,7 @@ function TagPicker({
   );
 }
 
-interface TagChange {
-  add?: Tag[];
-  remove?: Tag[];
-}
-
-/** Returns a function that adds and removes tags. The page shows the change at once, and a toast offers to undo it. */
+/** Returns a function that adds or removes a tag. The page shows the change at once, and a toast offers to undo it. */
 function useTagChange(id: string) {
   const queries = useQueryClient();
   const refresh = useRefresh(id);
@@ -124,30 +119,26 @@ function useTagChange(id: string) {
     );
   }
 
-  return async function send(
-    { add = [], remove = [] }: TagChange,
-    said: string,
-    undo?: TagChange,
-  ): Promise<void> {
+  return async function send(tag: Tag, isAdded: boolean, isUndo = false): Promise<void> {
+    const { label } = tag;
     const before = queries.getQueryData<Contact>(contactKey(id))?.tags ?? [];
-    const gone = new Set(remove.map((tag) => tag.label));
     await queries.cancelQueries({ queryKey: contactKey(id), exact: true });
-    show((tags) => [...tags.filter((tag) => !gone.has(tag.label)), ...add]);
+    show((tags) => [...tags.filter((each) => each.label !== label), ...(isAdded ? [tag] : [])]);
     isSending.current++;
     try {
       const { data } = await api.POST('/contacts/{contactId}/tags', {
         params: { path: { contactId: id } },
         body: {
-          add: add.map(({ label }) => label),
+          add: isAdded ? [label] : [],
           // Only the shown contact has the id of a tag that was created a moment ago.
-          remove: before.filter(({ label }) => gone.has(label)).map((tag) => tag.id),
+          remove: isAdded ? [] : before.filter((each) => each.label === label).map(({ id }) => id),
         },
       });
       if (isSending.current === 1) show(() => data.tags);
       void queries.invalidateQueries({ queryKey: ['tag'] });
       showToast({
-        text: said,
-        ...(undo && { onUndo: () => void send(undo, texts.undone) }),
+        text: isAdded ? texts.tagAdded(label) : texts.tagRemoved(label),
+        ...(!isUndo && { onUndo: () => void send(tag, !isAdded, true) }),
       });
     } catch (error) {
       show(() => before);

@@ -128,7 +128,6 @@ export const texts = {
   newTag: (label: string) => `Make the tag “${label}”`,
   noTagFound: 'Type the name of a tag.',
   removeTag: (label: string) => `Remove the tag ${label}`,
-  undone: 'As before',
   tagAdded: (label: string) => `Tag ${label} added`,
   tagRemoved: (label: string) => `Tag ${label} removed`,
 

@@ -102,12 +102,12 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     const labels = fields.map(({ label }) => label).join(', ');
     const { subject } = edits;
     const what = edits.describe?.() ?? (subject === undefined ? labels : texts.of(labels, subject));
-    if (isUndo) return texts.undone(what);
     const [field, ...others] = fields;
     const isText = Object.values(change).every((value) => typeof value !== 'object' || !value);
     if (edits.describe !== undefined || field === undefined || others.length > 0 || !isText)
-      return texts.saved(what);
-    return field.mine === '' ? texts.emptied(what) : texts.changedTo(what, shorten(field.mine));
+      return isUndo ? texts.undone(what) : texts.saved(what);
+    if (field.mine === '') return texts.emptied(what);
+    return (isUndo ? texts.again : texts.changedTo)(what, shorten(field.mine));
   }
 
   async function saveOrSay(change: C, seen: T): Promise<void> {

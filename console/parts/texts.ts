@@ -33,5 +33,6 @@ export const texts = {
   changedTo: (what: string, value: string) => `${what} changed to ${value}`,
   emptied: (what: string) => `${what} removed`,
   undone: (what: string) => `${what} as before`,
+  again: (what: string, value: string) => `${what} is ${value} again`,
   of: (fields: string, name: string) => `${fields} of ${name}`,
 };

@@ -115,7 +115,7 @@ test(
     await page.getByRole('button', { name: /^Hana, .*History of company/ }).waitFor();
     await until(async () => (await read()).companyName === 'Kauri Ltd');
     await page.keyboard.press('Control+z');
-    await page.getByText('Company as before').waitFor();
+    await page.getByText('Company removed').waitFor();
     await until(async () => (await read()).companyName === null);
     await page.keyboard.press('F2');
     await page.keyboard.type('Typed by mistake');
@@ -123,6 +123,20 @@ test(
     assert.match(await focused(page), /^Edit company: Not known/);
   },
 );
+
+test('Undo of a new tag removes it, and says so', withBrowser, async (t) => {
+  const { page, read } = await openContact(t);
+  const tags = async () => (await read()).tags.map(({ label }: { label: string }) => label);
+  const before = await tags();
+  await page.keyboard.press('t');
+  await page.keyboard.type('North-facing');
+  await page.getByRole('option', { name: 'Make the tag “North-facing”' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Tag North-facing added').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('Tag North-facing removed').waitFor();
+  assert.deepEqual(await tags(), before);
+});
 
 test('a refused value stays in its field, with the reason', withBrowser, async (t) => {
   const { page, read } = await openContact(t);

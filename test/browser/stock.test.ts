@@ -67,6 +67,7 @@ test(
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-cell'));
     assert.equal(focused, '5', 'Enter goes to the price below');
     await page.keyboard.press('Control+z');
+    await page.getByText('Price of Townhouse 1 is $800,000 again').waitFor();
     await cell(other, 'Townhouse 1', 'Price').filter({ hasText: '$800,000' }).waitFor();
   },
 );

@@ -467,3 +467,34 @@ test(
     await page.getByText('NZ$800,000', { exact: true }).waitFor();
   },
 );
+
+test(
+  'an account without a currency has that of its time zone: $ is the Australian dollar in Sydney, and the New Zealand one in Auckland',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const units = await service.send({ url: '/api/v1/stock/units', key });
+    const [first, second] = (units.body.data as { id: string }[]).map(({ id }) => id);
+    for (const [id, currency] of [
+      [first, null],
+      [second, 'AUD'],
+    ]) {
+      const url = `/api/v1/stock/units/${id}`;
+      await service.send({ method: 'PATCH', url, key, payload: { currency } });
+    }
+    const session = await enter(t, { person });
+    for (const [timeZone, prices] of [
+      ['Australia/Sydney', ['$800,000', '$805,000', 'NZ$810,000']],
+      ['Pacific/Auckland', ['$800,000', 'A$805,000', '$810,000']],
+    ] as const) {
+      const payload = { timeZone };
+      await service.send({ method: 'PATCH', url: '/api/v1/organization', key, payload });
+      const { page } = await session.open(t, `/a/${person.slug}/stock`);
+      for (const [index, price] of prices.entries())
+        await cell(page, `Townhouse ${index + 1}`, 'Price')
+          .getByText(price, { exact: true })
+          .waitFor();
+    }
+  },
+);

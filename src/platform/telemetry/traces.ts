@@ -161,7 +161,11 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
 function ignore(): void {}
 
 function reportErrors(logger: Logger): void {
-  const error = (): void => logger.warn('traces could not be sent');
+  // The exporter describes an error as JSON. Its code is an HTTP status or one of the network; the rest has what the collector said.
+  const error = (text: string): void => {
+    const code = /"code":"(\w+)"/.exec(text)?.[1] ?? 'no answer';
+    logger.warn(`traces could not be sent: ${code}`);
+  };
   const levels = { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(levels, DiagLogLevel.ERROR);
 }

@@ -87,13 +87,13 @@ export async function restore(file: string): Promise<void> {
 }
 
 const OTHER_KEY_OF_ACCOUNT =
-  'Warning: the backup was made with another OFFPLAN_SECRET_KEY. The secrets of the account that were encrypted with it cannot be read here: ' +
+  'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of the account that were encrypted with it cannot be read here: ' +
   'make the webhooks of the account anew, and remove the second step of each person with ' +
   '"offplan users reset ACCOUNT EMAIL --remove-second-step". Installations that exchange accounts should have one key.';
 
 const OTHER_KEY =
-  'Warning: the backup was made with another OFFPLAN_SECRET_KEY. The secrets of webhooks and of the second step of ' +
-  'signing in that were encrypted with the former key cannot be read here. Set OFFPLAN_SECRET_KEY to the former key before you start the ' +
+  'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of webhooks and of the second step of ' +
+  'signing in that were encrypted with it cannot be read here. Set OFFPLAN_SECRET_KEY to that key before you start the ' +
   'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, make the webhooks anew, and remove the ' +
   'second step of each person with "offplan users reset ACCOUNT EMAIL --remove-second-step".';
 

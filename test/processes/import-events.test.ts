@@ -83,7 +83,7 @@ describe('an import of a file', () => {
         `select count(pg_terminate_backend(pid))::int as gone from pg_stat_activity
           where application_name = 'offplan' and datname = current_database() and pid <> pg_backend_pid()
             and query like 'insert into contacts %' and state <> 'idle'
-            and exists (select from imports where run_id is not null and account_id = $1)`,
+            and exists (select 1 from imports where run_id is not null and account_id = $1)`,
         [await accountIdOf(db, made)],
       );
       gone = Number(rows[0]?.['gone']);

@@ -7,6 +7,7 @@ import { retryImports, readRecordPages } from '../../src/imports/index.ts';
 import { sweep } from '../internals.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
 import { runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
+import { isCitus } from '../databases.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer.ts';
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -661,25 +662,35 @@ describe('in a log of many accounts and imports', () => {
     await readRecordPages(on, accountId, { open, since }).next();
   }
 
-  test('a page of records, a page of open ones and a step of a sweep are each read by an index', async () => {
-    const accountId = await fill();
-    const from = (index: string, cond: string): RegExp =>
-      new RegExp(`using ${index} on imports.*\\n +Index Cond: \\(+account_id = \\$1\\)${cond}`);
-    const after = String.raw` AND \(id > \$2\)`;
-    const before = String.raw` AND \(id < \$2\)`;
-    const plans: [string, RegExp, (on: Queryable) => Promise<unknown>][] = [
-      [RECORD_PAGE_READ, from('imports_pkey', after), (on) => firstPage(on, accountId, false)],
-      [OPEN_RECORD_PAGE_READ, from('imports_open', after), (on) => firstPage(on, accountId, true)],
-      [
-        RECORD_SWEEP,
-        from('imports_pkey', before),
-        (on) => sweep(on, { logDays: 60, eventDays: 30, fileDays: 7, now: new Date() }),
-      ],
-    ];
-    for (const [name, index, work] of plans) {
-      const plan = await planOf(name, work);
-      assert.match(plan, index, plan);
-      assert.doesNotMatch(plan, /Seq Scan on imports|Bitmap|Sort/, plan);
-    }
-  });
+  // A worker of a Citus plans each statement for its values, so it may sort the few rows that the test has.
+  const onPlain = { skip: isCitus() };
+  test(
+    'a page of records, a page of open ones and a step of a sweep are each read by an index',
+    onPlain,
+    async () => {
+      const accountId = await fill();
+      const from = (index: string, cond: string): RegExp =>
+        new RegExp(`using ${index} on imports.*\\n +Index Cond: \\(+account_id = \\$1\\)${cond}`);
+      const after = String.raw` AND \(id > \$2\)`;
+      const before = String.raw` AND \(id < \$2\)`;
+      const plans: [string, RegExp, (on: Queryable) => Promise<unknown>][] = [
+        [RECORD_PAGE_READ, from('imports_pkey', after), (on) => firstPage(on, accountId, false)],
+        [
+          OPEN_RECORD_PAGE_READ,
+          from('imports_open', after),
+          (on) => firstPage(on, accountId, true),
+        ],
+        [
+          RECORD_SWEEP,
+          from('imports_pkey', before),
+          (on) => sweep(on, { logDays: 60, eventDays: 30, fileDays: 7, now: new Date() }),
+        ],
+      ];
+      for (const [name, index, work] of plans) {
+        const plan = await planOf(name, work);
+        assert.match(plan, index, plan);
+        assert.doesNotMatch(plan, /Seq Scan on imports|Bitmap|Sort/, plan);
+      }
+    },
+  );
 });

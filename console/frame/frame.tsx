@@ -4,11 +4,11 @@ import { Icon } from '../parts/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import {
   LAST_ITEMS,
+  LEAD_COUNTS,
   LEAD_ITEMS,
   MAIN_ITEMS,
   NavigationList,
   useAllowed,
-  useLeadCounts,
 } from './navigation.tsx';
 import { KeysHost } from './keys-host.tsx';
 import { openPalette, PaletteHost } from './palette-host.tsx';
@@ -19,7 +19,6 @@ import './frame.css';
 /** The frame of each page: the navigation on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
   useShortcuts();
-  const counts = useLeadCounts();
   const main = useAllowed(MAIN_ITEMS);
   const leads = useAllowed(LEAD_ITEMS);
   const last = useAllowed(LAST_ITEMS);
@@ -33,7 +32,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
         <NavigationList items={main} />
         {leads.length > 0 && <p className="navigation-head">{texts.leads}</p>}
-        <NavigationList items={leads} counts={counts} />
+        <NavigationList items={leads} counts={LEAD_COUNTS} />
         <NavigationList items={last} />
         <button type="button" className="navigation-link navigation-search" onClick={openPalette}>
           <Icon name="search" />
@@ -57,7 +56,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <AccountMenu />
           <NavigationList
             items={[...leads, ...last]}
-            counts={counts}
+            counts={LEAD_COUNTS}
             onFollow={() => setMoreOpen(false)}
           />
           <button

@@ -1,4 +1,4 @@
-import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, type Scope } from '../api.ts';
@@ -74,38 +74,50 @@ function isOpen(path: string, to: string): boolean {
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }
 
-/** Reads the counts beside Import log and Duplicates. They are slow queries, so they start after the data of the page has arrived. */
-export function useLeadCounts(): Record<string, ReactNode> {
-  const { can } = useSession();
-  const isPageThere = useIsPageThere();
-  const isAllowed = can('contacts:manage') && isPageThere;
-  const { data: refused } = useQuery({
+/** The counts beside Import log and Duplicates. */
+export const LEAD_COUNTS: Record<string, ReactNode> = {
+  '/imports': <OpenRefused />,
+  '/duplicates': <DuplicateGroups />,
+};
+
+function OpenRefused() {
+  const { data } = useQuery({
     queryKey: ['import', 'open-count'],
     queryFn: () => countImports(),
-    enabled: isAllowed,
+    enabled: useIsPageThere(),
   });
-  const { data: groups } = useQuery({
+  return <Count of={data} what={texts.openRefused} />;
+}
+
+function DuplicateGroups() {
+  const { data } = useQuery({
     queryKey: ['duplicate', 'count'],
     queryFn: () => countDuplicates(),
-    enabled: isAllowed,
+    enabled: useIsPageThere(),
   });
-  return {
-    '/imports': <Count of={refused} what={texts.openRefused} />,
-    '/duplicates': <Count of={groups} what={texts.groups} />,
-  };
+  return <Count of={data} what={texts.groups} />;
 }
 
 const QUIET_MS = 200;
 
-/** Returns whether the first page has its data: no query has run for a moment. */
+/** Returns whether the first page has its data: no query has run for a moment. Slow queries start after that. */
 function useIsPageThere(): boolean {
-  const isFetching = useIsFetching() > 0;
+  const queries = useQueryClient();
   const [isThere, setThere] = useState(false);
   useEffect(() => {
-    if (isThere || isFetching) return undefined;
-    const timer = setTimeout(() => setThere(true), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [isThere, isFetching]);
+    if (isThere) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function wait(): void {
+      clearTimeout(timer);
+      if (queries.isFetching() === 0) timer = setTimeout(() => setThere(true), QUIET_MS);
+    }
+    wait();
+    const stop = queries.getQueryCache().subscribe(wait);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [isThere, queries]);
   return isThere;
 }
 

@@ -24,8 +24,8 @@ type Column = InfiniteData<CardPage, string | null>;
 const columnKey = (stage: string, filter: BoardFilter) =>
   ['contact', 'board', stage, filter] as const;
 
-/** Reads a column: 15 cards, then 50 more at a time. The contacts with the oldest last activity come first. */
-export function useColumn(stage: string, filter: BoardFilter) {
+/** Reads a column that is shown: 15 cards, then 50 more at a time. The contacts with the oldest last activity come first. */
+export function useColumn(stage: string, filter: BoardFilter, isShown: boolean) {
   return useInfiniteQuery({
     queryKey: columnKey(stage, filter),
     queryFn: async ({ pageParam: cursor, signal }): Promise<CardPage> => {
@@ -42,6 +42,7 @@ export function useColumn(stage: string, filter: BoardFilter) {
       const { nextCursor, totalCount = 0, totalCountIsExact = true } = pagination;
       return { contacts: data, nextCursor, count: totalCount, isCountExact: totalCountIsExact };
     },
+    enabled: isShown,
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

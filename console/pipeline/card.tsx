@@ -1,32 +1,37 @@
 import { memo, useRef, type KeyboardEvent } from 'react';
 import { useButton, useDrag } from 'react-aria';
 import { Link } from 'wouter';
-import type { Contact, ContactLink, User } from '../api.ts';
+import type { Contact } from '../api.ts';
 import { isShortcut } from '../frame/shortcuts.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { formatAgo } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { MenuButton } from '../parts/menu.tsx';
-import { findName } from '../parts/names.ts';
 import { Stage, STAGES } from '../parts/status.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
 export const CONTACT_TYPE = 'application/x-offplan-contact';
 
+const STAGE_CHOICES = STAGES.map((stage) => ({
+  id: stage,
+  label: <Stage stage={stage} />,
+  text: stage,
+}));
+
 interface CardProps {
   contact: Contact;
-  users: readonly User[];
-  nameLink: (link: ContactLink) => string;
+  /** The name of the person to whom the contact is assigned. */
+  assigned: string;
+  /** The project and unit of the first link. */
+  link: string | undefined;
   onMove: (contact: Contact, stage: string) => void;
 }
 
-/** A contact on the board. A person moves it by dragging, by the keys of its handle, or by the menu of stages. */
-export const Card = memo(function Card({ contact, users, nameLink, onMove }: CardProps) {
+/** A contact on the board. It renders again only when what it shows has changed. A person moves it by dragging, by the keys of its handle, or by the menu of stages. */
+export const Card = memo(function Card({ contact, assigned, link, onMove }: CardProps) {
   const { can } = useSession();
   const name = nameContact(contact);
-  const [link] = contact.links ?? [];
-  const assigned = contact.assignedAccountUserId;
   const isMovable = can('contacts:write');
   const handle = useRef<HTMLButtonElement>(null);
   const { dragProps, dragButtonProps, isDragging } = useDrag({
@@ -60,8 +65,8 @@ export const Card = memo(function Card({ contact, users, nameLink, onMove }: Car
           </button>
         )}
       </div>
-      {link !== undefined && <p title={nameLink(link)}>{nameLink(link)}</p>}
-      <p>{assigned == null ? texts.nobody : findName(users, assigned, '')}</p>
+      {link !== undefined && <p title={link}>{link}</p>}
+      <p>{assigned}</p>
       <p className="board-card-foot">
         <span title={texts.lastActivity(formatAgo(contact.lastActivityAt))}>
           {formatAgo(contact.lastActivityAt)}
@@ -72,11 +77,7 @@ export const Card = memo(function Card({ contact, users, nameLink, onMove }: Car
             name={texts.stageOf(name, contact.stage ?? '')}
             label={texts.stage}
             chosen={contact.stage ?? ''}
-            choices={STAGES.map((stage) => ({
-              id: stage,
-              label: <Stage stage={stage} />,
-              text: stage,
-            }))}
+            choices={STAGE_CHOICES}
             onChoose={(stage) => onMove(contact, stage)}
           />
         )}

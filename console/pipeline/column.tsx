@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { useDrop } from 'react-aria';
 import type { Contact } from '../api.ts';
 import { Button } from '../parts/button.tsx';
-import { useUsers } from '../parts/names.ts';
+import { useIsPhone } from '../parts/grid/index.ts';
+import { findName, useUsers } from '../parts/names.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
 import { Stage } from '../parts/status.tsx';
 import { useLinkNames } from '../parts/unit-names.ts';
@@ -18,18 +19,25 @@ interface ColumnProps {
   onMove: (contact: Contact, stage: string) => void;
 }
 
+const NONE: readonly never[] = [];
+
 /** A column of the board: the number of contacts at a stage, and the cards of the first ones. */
 export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
   const [isFolded, setFolded] = useState(FOLDED_STAGES.includes(stage));
+  const isColumnShown = !useIsPhone() || isChosen;
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useColumn(
     stage,
     filter,
+    isColumnShown,
   );
+  const areCardsShown = isColumnShown && !isFolded;
   const users = useUsers();
   const contacts = data?.pages.flatMap((page) => page.contacts) ?? [];
   const [first] = data?.pages ?? [];
   const count = first && texts.count(first.count, !first.isCountExact);
-  const nameLink = useLinkNames(contacts);
+  const nameLink = useLinkNames(areCardsShown ? contacts : NONE);
+  const nameAssigned = ({ assignedAccountUserId: id }: Contact): string =>
+    id == null ? texts.nobody : findName(users, id, '');
   const target = useRef<HTMLElement>(null);
   const { dropProps, isDropTarget } = useDrop({
     ref: target,
@@ -84,29 +92,31 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
           </Button>
         )}
       </header>
-      <div className="column-cards">
-        {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton label={texts.loadingBoard} />}
-        {data !== undefined && contacts.length === 0 && (
-          <p className="column-empty">{texts.empty}</p>
-        )}
-        <ul>
-          {contacts.map((contact) => (
-            <Card
-              key={contact.id}
-              contact={contact}
-              users={users}
-              nameLink={nameLink}
-              onMove={onMove}
-            />
-          ))}
-        </ul>
-        {hasNextPage && (
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.loadMore(MORE_COUNT)}
-          </Button>
-        )}
-      </div>
+      {areCardsShown && (
+        <div className="column-cards">
+          {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
+          {data === undefined && error === null && <Skeleton label={texts.loadingBoard} />}
+          {data !== undefined && contacts.length === 0 && (
+            <p className="column-empty">{texts.empty}</p>
+          )}
+          <ul>
+            {contacts.map((contact) => (
+              <Card
+                key={contact.id}
+                contact={contact}
+                assigned={nameAssigned(contact)}
+                link={contact.links?.slice(0, 1).map(nameLink)[0]}
+                onMove={onMove}
+              />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {texts.loadMore(MORE_COUNT)}
+            </Button>
+          )}
+        </div>
+      )}
     </section>
   );
 }

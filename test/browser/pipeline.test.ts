@@ -155,3 +155,18 @@ test('a tap anywhere on a card opens its contact', withBrowser, async (t) => {
   await page.touchscreen.tap(box.x + 8, box.y + box.height - 8);
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
 });
+
+test('a phone reads and shows a column when a person chooses it', withBrowser, async (t) => {
+  const { page, column } = await openBoard(t, 'owner', 'phone');
+  const listStages = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => new URL(name).searchParams.get('stage') ?? []),
+    );
+  await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  assert.deepEqual(await listStages(), ['New']);
+  await page.getByRole('combobox', { name: 'Stage' }).selectOption('Viewing');
+  await column('Viewing').getByText('Ana Kaur 3', { exact: true }).waitFor();
+  assert.deepEqual(await listStages(), ['New', 'Viewing']);
+});

@@ -117,7 +117,8 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
         />
       )}
       <div role="rowgroup" className="grid-body" style={{ height: bodyRows * height }}>
-        {indexes.map((index) => {
+        {/* Until the first page is there, the body has no rows, only bars that the style sheet draws. */}
+        {(isFirstLoad ? [] : indexes).map((index) => {
           const row = rows[index];
           const id = idAt(index);
           return (

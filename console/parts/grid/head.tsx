@@ -1,4 +1,4 @@
-import { useState, type PointerEvent } from 'react';
+import { memo, useState, type PointerEvent } from 'react';
 import { texts } from './texts.ts';
 import type { Column } from './types.ts';
 
@@ -13,7 +13,7 @@ interface HeadProps<Row> {
   onResize: ((id: string, width: number, isDone: boolean) => void) | undefined;
 }
 
-export function GridHead<Row>(props: HeadProps<Row>) {
+function Head<Row>(props: HeadProps<Row>) {
   const { columns, sort, canSort, selected, activeCell, onResize } = props;
   const hasCheck = selected !== undefined;
   return (
@@ -58,6 +58,9 @@ export function GridHead<Row>(props: HeadProps<Row>) {
     </div>
   );
 }
+
+/** The head. It renders again only when its own props change. */
+export const GridHead = memo(Head) as typeof Head;
 
 function headClass<Row>({ isName, align, sort }: Column<Row>, canSort: boolean): string {
   const parts = ['grid-cell'];

@@ -3,7 +3,7 @@ import { formatAgo, formatClock, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { describeField } from './query.ts';
 import { texts } from './texts.ts';
-import { describeValue, describeWebhookValue, type FindName } from './values.ts';
+import { describeSetting, describeValue, type FindName } from './values.ts';
 
 const describeTime = ({ at }: Change): string => `${formatShortDay(at)}, ${formatClock(at)}`;
 
@@ -13,7 +13,7 @@ export function makeColumns(findName: FindName) {
     [texts.types[subjectType], findName(subject)].filter(Boolean).join(' ');
   const values = (change: Change) => {
     const show = (value: unknown): string =>
-      describeWebhookValue(change, value) ?? describeValue(value, findName);
+      describeSetting(change, value) ?? describeValue(value, findName);
     return (
       <>
         <bdi className="audit-before">{show(change.before)}</bdi>

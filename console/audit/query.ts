@@ -1,4 +1,6 @@
 import type { Change } from '../api.ts';
+import { texts as keyTexts } from '../keys/texts.ts';
+import { texts as accountTexts } from '../organization/texts.ts';
 import { contactFields, nameField } from '../parts/contact-texts.ts';
 import { texts } from './texts.ts';
 import { addDays, startOfDay } from '../parts/days.ts';
@@ -64,12 +66,24 @@ export const listFields = (type: string): [field: string, words: string][] =>
     describeField({ subjectType: type as Change['subjectType'], field }),
   ]);
 
+/** The names of fields, as the pages of the settings call them. */
+const SETTING_NAMES: Partial<Record<Change['subjectType'], Record<string, string>>> = {
+  webhook: texts.webhookFields,
+  organization: accountTexts.labels,
+  key: {
+    name: keyTexts.name,
+    scopes: keyTexts.allows,
+    expiresAt: keyTexts.expires,
+    rateLimits: keyTexts.limits,
+  },
+};
+
 /** Makes the label of a field. Some have a label of their own; otherwise `logoImage` becomes "Logo image". */
 export function describeField({
   subjectType,
   field,
 }: Pick<Change, 'subjectType' | 'field'>): string {
-  const own = subjectType === 'webhook' ? texts.webhookFields[field] : undefined;
+  const own = SETTING_NAMES[subjectType]?.[field];
   const word = subjectType === 'contact' ? nameField(field) : (own ?? field);
   if (word !== field) return word;
   const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

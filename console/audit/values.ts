@@ -1,5 +1,9 @@
-import type { Change } from '../api.ts';
+import type { Change, Role, Scope } from '../api.ts';
+import { describeScopes } from '../keys/scopes.ts';
+import { texts as keyTexts } from '../keys/texts.ts';
+import { listOptions, type SettingName } from '../organization/fields.ts';
 import { formatNumber, formatTime } from '../parts/format.ts';
+import { texts as peopleTexts } from '../people/texts.ts';
 import { describeTypes } from '../webhooks/types.ts';
 import { texts } from './texts.ts';
 
@@ -21,12 +25,29 @@ export function describeValue(value: unknown, findName: FindName): string {
   return shorten(describeObject(value as Record<string, unknown>, findName));
 }
 
-/** Describes a setting of a webhook whose wire value has no meaning for people; undefined for any other value. */
-export function describeWebhookValue(
+/** Describes a value that the settings show in words of their own; undefined for any other value. */
+export function describeSetting(
   { subjectType, field }: Pick<Change, 'subjectType' | 'field'>,
   value: unknown,
 ): string | undefined {
-  if (subjectType !== 'webhook' || value === null) return undefined;
+  if (value === null) return undefined;
+  if (subjectType === 'webhook') return describeWebhookValue(field, value);
+  if (subjectType === 'key') return describeKeyValue(field, value);
+  if (subjectType === 'user' && field === 'role') return peopleTexts.roles[value as Role];
+  if (subjectType !== 'organization') return undefined;
+  return listOptions(field as SettingName).find(([option]) => option === value)?.[1];
+}
+
+function describeKeyValue(field: string, value: unknown): string | undefined {
+  if (field === 'scopes') return describeScopes(value as Scope[]);
+  if (field !== 'rateLimits') return undefined;
+  const names: Record<string, string> = keyTexts.limitNames;
+  const limits = Object.entries(value as Record<string, number | null>);
+  const set = limits.filter(([, limit]) => limit !== null);
+  return set.map(([name, limit]) => `${names[name] ?? name} ${limit}`).join(', ');
+}
+
+function describeWebhookValue(field: string, value: unknown): string | undefined {
   if (field === 'types') return describeTypes(value as Parameters<typeof describeTypes>[0]);
   if (field === 'bulk') return value === 'each' ? texts.yes : texts.no;
   return field === 'include' ? texts.yes : undefined;

@@ -243,3 +243,39 @@ test(
     assert.equal(await page.getByLabel('Kind').inputValue(), 'organization');
   },
 );
+
+test(
+  'the audit names scopes and settings as the pages of the settings do',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'account');
+    const key = await service.key(person.slug, 'all');
+    await service.send({
+      method: 'POST',
+      url: '/api/v1/keys',
+      key,
+      payload: {
+        name: 'Website',
+        scopes: ['stock:read', 'leads:import'],
+        rateLimits: { reads: 90 },
+      },
+    });
+    await service.send({
+      method: 'PATCH',
+      url: '/api/v1/organization',
+      key,
+      headers: { 'if-match': '*' },
+      payload: { agentsSee: 'own' },
+    });
+    await page.goto(`/a/${person.slug}/audit?type=key`);
+    const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+    await row('empty → read published stock, send leads').getByText('Allows').waitFor();
+    await row('empty → Reads 90').getByText('Limits of its own').waitFor();
+    await page.goto(`/a/${person.slug}/audit?type=organization`);
+    await row('All contacts → Their own contacts, and those of nobody')
+      .getByText('Agents see')
+      .waitFor();
+    const fields = page.getByRole('combobox', { name: 'Field' }).getByRole('option');
+    assert.ok((await fields.allInnerTexts()).includes('A second step is needed by'));
+  },
+);

@@ -114,6 +114,7 @@ export default function BulkDialog({
           <progress className="contacts-progress" aria-label={title} value={running.value} />
           <div className="form-buttons">
             <Button
+              autoFocus
               isBusy={isStopping}
               onClick={() => {
                 stopRef.current = true;

@@ -1,9 +1,16 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { topDialog } from './open-dialogs.ts';
 import { texts } from './texts.ts';
-import { closeToast, pauseToast, resumeToast, toastStore, undoLatest } from './toast-store.ts';
+import {
+  closeToast,
+  pauseToast,
+  resumeToast,
+  toastStore,
+  undoLatest,
+  type Toast,
+} from './toast-store.ts';
 import './toast.css';
 
 export { showToast } from './toast-store.ts';
@@ -12,7 +19,15 @@ export { showToast } from './toast-store.ts';
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   const dialog = useSyncExternalStore(topDialog.subscribe, topDialog.read);
+  const { noteFocus, giveFocusBack } = useFocusBefore();
   useUndoKey();
+
+  /** Closes a toast whose button was pressed. The button has the focus, which must not be lost with it. */
+  function close({ id }: Toast): void {
+    giveFocusBack();
+    closeToast(id);
+  }
+
   const region = (
     <div className="toasts screen-only" role="status" aria-label={texts.messages}>
       {toasts.map((toast) => (
@@ -21,7 +36,10 @@ export function Toasts() {
           className={`toast toast-${toast.look ?? 'info'}`}
           onPointerEnter={() => pauseToast(toast)}
           onPointerLeave={() => resumeToast(toast)}
-          onFocus={() => pauseToast(toast)}
+          onFocus={(event) => {
+            noteFocus(event);
+            pauseToast(toast);
+          }}
           onBlur={() => resumeToast(toast)}
         >
           <p>{toast.text}</p>
@@ -29,7 +47,7 @@ export function Toasts() {
             <Button
               look="bare"
               onClick={() => {
-                closeToast(toast.id);
+                close(toast);
                 toast.onUndo?.();
               }}
             >
@@ -40,14 +58,14 @@ export function Toasts() {
             <Button
               look="bare"
               onClick={() => {
-                closeToast(toast.id);
+                close(toast);
                 toast.action?.onAction();
               }}
             >
               {toast.action.label}
             </Button>
           )}
-          <Button look="bare" icon="close" isIconOnly onClick={() => closeToast(toast.id)}>
+          <Button look="bare" icon="close" isIconOnly onClick={() => close(toast)}>
             {texts.close}
           </Button>
         </div>
@@ -55,6 +73,20 @@ export function Toasts() {
     </div>
   );
   return dialog === undefined ? region : createPortal(region, dialog);
+}
+
+/** Notes the element that had the focus before a toast got it, and gives the focus back to it, or else to the heading. */
+function useFocusBefore() {
+  const before = useRef<Element>(null);
+  function noteFocus({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget?.closest('.toasts') === null) before.current = relatedTarget;
+  }
+  function giveFocusBack(): void {
+    const isThere = before.current instanceof HTMLElement && before.current.isConnected;
+    const target = isThere ? before.current : document.querySelector('#page h1');
+    if (target instanceof HTMLElement) target.focus();
+  }
+  return { noteFocus, giveFocusBack };
 }
 
 /** Makes Ctrl Z undo the latest change. In a text field, the browser keeps its own undo. */

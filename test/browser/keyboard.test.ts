@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
-import { checkFocus, tabTo } from './keys.ts';
+import { checkFocus, tabBackTo, tabTo } from './keys.ts';
 
 const { service, open } = await serveConsole();
 
@@ -99,3 +100,61 @@ test('a person links a lot to a contact by keys alone', withBrowser, async (t) =
   await page.getByRole('listitem').filter({ hasText: 'Townhouse 3, 2 bed' }).waitFor();
   await checkFocus(page, 'linking');
 });
+
+test(
+  'a change of several contacts, and its message, never lose the focus of the keyboard',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, path: `/a/${person.slug}/contacts` });
+    await tabTo(page, page.locator('[data-row="0"] > [data-cell="0"]'));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await tabBackTo(page, page.getByRole('button', { name: 'Set stage' }));
+    await page.keyboard.press('Enter');
+    const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/contacts/bulk', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
+    await page.getByRole('combobox', { name: 'New stage' }).waitFor();
+    await page.keyboard.type('Viewing');
+    await tabTo(page, page.getByRole('button', { name: 'Change 2 contacts' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await checkFocus(page, 'the start of the change');
+    goOn();
+    await page.getByText('2 contacts changed').waitFor();
+    await checkFocus(page, 'the change');
+    await tabTo(page, page.getByRole('button', { name: 'Close' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('2 contacts changed').waitFor({ state: 'detached' });
+    const cell = page.locator('[data-row="1"] > [data-cell="0"]');
+    assert.equal(await cell.evaluate((each) => each === document.activeElement), true);
+  },
+);
+
+test(
+  'on a phone, the bar at the bottom never covers the control with the focus',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, device: 'phone', path: `/a/${person.slug}/profile` });
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    const bar = await page.getByRole('navigation').filter({ visible: true }).boundingBox();
+    assert.ok(bar);
+    const readBottom = () =>
+      page.evaluate(() => {
+        const control = document.activeElement;
+        if (control === null || control === document.body || control.closest('nav')) return null;
+        return control.getBoundingClientRect().bottom;
+      });
+    for (;;) {
+      await page.keyboard.press('Tab');
+      const bottom = await readBottom();
+      if (bottom === null) break;
+      assert.ok(bottom <= bar.y, `a control ends at ${bottom}, the bar begins at ${bar.y}`);
+    }
+  },
+);

@@ -4,13 +4,20 @@ import type { Locator, Page } from 'playwright-core';
 const CONTROLS_MAX_COUNT = 100;
 
 /** Presses Tab until a control has the focus. */
-export async function tabTo(page: Page, control: Locator): Promise<void> {
+export const tabTo = (page: Page, control: Locator): Promise<void> =>
+  pressUntil(page, 'Tab', control);
+
+/** Presses Shift Tab until a control has the focus. */
+export const tabBackTo = (page: Page, control: Locator): Promise<void> =>
+  pressUntil(page, 'Shift+Tab', control);
+
+async function pressUntil(page: Page, key: string, control: Locator): Promise<void> {
   await control.waitFor();
   for (let presses = 0; presses < CONTROLS_MAX_COUNT; presses++) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (await control.evaluate((each) => each === document.activeElement)) return;
   }
-  assert.fail(`Tab does not reach ${control.toString()}`);
+  assert.fail(`${key} does not reach ${control.toString()}`);
 }
 
 /** Fails when no control has the focus: the next Tab would begin at the top of the page. */

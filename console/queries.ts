@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from './api.ts';
 
 const FRESH_MS = 30_000;
-const TRIES = 3;
+const RETRY_AFTER_MS = 500;
 
 /** Creates the query cache. Live events invalidate its queries; stale ones are also refetched when the window gets the focus. */
 export function createQueries(): QueryClient {
@@ -10,8 +10,9 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Never retry a refusal. A busy service, for example right after its start, gets more retries than the client makes.
-        retry: (count, error) => !isRefusal(error) && count < TRIES,
+        // Never retry a refusal. Retry once after a failure, beyond the retries of the client: the person then decides.
+        retry: (count, error) => !isRefusal(error) && count < 1,
+        retryDelay: RETRY_AFTER_MS,
         throwOnError: false,
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { main } from '../src/cli/main.ts';
-import type { Command, Ended } from './process.ts';
+import type * as Service from '../src/cli/main.ts';
+import { BIN, type Command, type Ended } from './process.ts';
+
+const { main } = (await import(join(BIN, '../../dist/service/main.js'))) as typeof Service;
 
 const output = { stdout: '', stderr: '' };
 for (const name of ['stdout', 'stderr'] as const)

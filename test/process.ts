@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-export const BIN = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
+/** The command of the package, which `setup.ts` builds. */
+export const BIN = process.env['TEST_PROGRAM'] ?? '';
+
+/** The command of the clone, which runs the source. */
+export const BIN_OF_CLONE = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
 
 /** Makes the data folder of an installation with an empty, migrated database. It is removed after the test. */
 export function dataFolder(t: { after: (done: () => void) => void }): string {
@@ -144,9 +148,13 @@ export interface Serving {
 export const serving = (environment: Environment, ...flags: string[]): Promise<Serving> =>
   awaitService(start(['serve', '--port', '0', ...flags], environment));
 
-/** Starts `serve` of a program that was built, as `serving` does. */
-export const servingBuilt = (program: string, environment: Environment): Promise<Serving> =>
-  awaitService(start(['serve', '--port', '0'], environment, program));
+/** Starts `serve` of another program, as `serving` does. */
+export const servingProgram = (
+  program: string,
+  environment: Environment,
+  ...flags: string[]
+): Promise<Serving> =>
+  awaitService(start(['serve', '--port', '0', ...flags], environment, program));
 
 async function awaitService(child: ChildProcess): Promise<Serving> {
   let stdout = '';

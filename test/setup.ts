@@ -8,6 +8,7 @@ import pg from 'pg';
 import { startEmbedded, type EmbeddedPostgres } from '../src/platform/postgres/index.ts';
 import { migrate, openPool } from '../src/platform/database/index.ts';
 import { prepareTemplate, setNodes } from './databases.ts';
+import { buildPackage } from './package.ts';
 
 const BUILD_CONSOLE = fileURLToPath(new URL('../scripts/console/build.ts', import.meta.url));
 
@@ -19,13 +20,14 @@ let removeTemplate: (() => Promise<void>) | undefined;
 const TEMPLATE = 'offplan_template';
 
 /**
- * Builds the console when its files have changed. Makes a data folder with a migrated database, from which `dataFolder` copies, and starts a PostgreSQL for all test files
- * on another copy, unless TEST_DATABASE_URL names one. They find both through the environment.
+ * Builds the console when its files have changed, and the package, whose command tests run. Makes a data folder with a migrated database, from which `dataFolder` copies, and starts a PostgreSQL for all test files
+ * on another copy, unless TEST_DATABASE_URL names one. They find these through the environment.
  */
 export async function globalSetup(): Promise<void> {
   execFileSync(process.execPath, [BUILD_CONSOLE], { stdio: 'inherit' });
   folder = makeFolder();
   await chmod(folder, 0o755);
+  process.env['TEST_PROGRAM'] = buildPackage(join(folder, 'package'));
   const prepared = join(folder, 'prepared');
   await prepare(prepared);
   // Node keeps the compiled modules here: each test file and each service that it starts loads the same ones.

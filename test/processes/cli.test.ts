@@ -19,12 +19,14 @@ import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import {
   BIN,
+  BIN_OF_CLONE,
   dataFolder,
   inReverse,
   offplan,
   postgresPids,
   runCommand,
   serving,
+  servingProgram,
   createCommand,
 } from '../process.ts';
 import { until } from '../until.ts';
@@ -295,7 +297,7 @@ test('an older Node.js gets one line that says how to get the version that Offpl
   const line = 'offplan: this is Node.js 24.6.0; Offplan needs Node.js 24.7 or later';
   for (const [file, advice] of [
     [installed, ': install it.'],
-    [BIN, ', which `npm start` and `npm run -s offplan` use.'],
+    [BIN_OF_CLONE, ', which `npm start` and `npm run -s offplan` use.'],
     [
       withoutNode,
       ': install it, or run `npm ci` without `--omit=dev`, which brings it along for `npm start`.',
@@ -473,7 +475,8 @@ test('the first start with --demo prints keys, a link for the browser and calls 
   assert.deepEqual(statuses, [200, 200, 201, 200]);
   assert.match(first.printed(), /Read key +offplan_\w{49}\n +Read-write key +offplan_\w{49}\n/);
   await first.stop();
-  const second = await serving(fresh, '--demo');
+  // A clone names its command in another way.
+  const second = await servingProgram(BIN_OF_CLONE, fresh, '--demo');
   await until(() => START_LINK.test(second.printed()));
   assert.doesNotMatch(second.printed(), /offplan_(?!link_)\w/);
   const accept = (output: string) =>

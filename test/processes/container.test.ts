@@ -25,7 +25,7 @@ import { readConfig } from '../../src/platform/config/index.ts';
 import { build, createDatabase, databaseUrl } from '../harness.ts';
 import { drawFile } from '../pictures.ts';
 import { run } from '../instances.ts';
-import { serving, servingBuilt } from '../process.ts';
+import { serving, servingProgram } from '../process.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
@@ -180,7 +180,7 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
 
   const access = ['--scopes', 'projects:write', '--name', 'pictures'];
   const key = offplan('keys', 'create', 'kowhai-lane', ...access).trim();
-  const server = await servingBuilt(path, {
+  const server = await servingProgram(path, {
     DATABASE_URL,
     OFFPLAN_MEDIA_DIR: join(built, 'media'),
   });

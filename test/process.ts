@@ -1,7 +1,6 @@
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +11,16 @@ export const BIN = process.env['TEST_PROGRAM'] ?? '';
 /** The command of the clone, which runs the source. */
 export const BIN_OF_CLONE = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
 
-/** Makes the data folder of an installation with an empty, migrated database. It is removed after the test. */
+/**
+ * Makes the data folder of an installation with an empty, migrated database, next to the one that `setup.ts` made, which is in
+ * memory where there is room. It is removed after the test.
+ */
 export function dataFolder(t: { after: (done: () => void) => void }): string {
-  const folder = mkdtempSync(join(tmpdir(), 'offplan-cli-'));
+  const prepared = process.env['TEST_DATA_FOLDER'] ?? '';
+  const folder = mkdtempSync(join(prepared, '../offplan-cli-'));
   // As root the embedded PostgreSQL runs as another user, who has to pass through.
   chmodSync(folder, 0o755);
-  execFileSync('cp', ['-a', `${process.env['TEST_DATA_FOLDER']}/.`, folder]);
+  execFileSync('cp', ['-a', `${prepared}/.`, folder]);
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

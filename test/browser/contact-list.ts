@@ -53,6 +53,10 @@ export const readPlace = (page: Page): Promise<{ name: string; top: number }> =>
 /** Selects all contacts that fit, and asks for another stage for them. */
 export async function changeStageOfAll(page: Page, stage: string): Promise<void> {
   await cellOf(page, -1, 0).click();
+  await changeStageOfSelected(page, stage);
+}
+
+export async function changeStageOfSelected(page: Page, stage: string): Promise<void> {
   await page.getByRole('button', { name: 'Set stage' }).click();
   await page.getByLabel('New stage').selectOption(stage);
   await page.getByRole('button', { name: /^Change/ }).click();

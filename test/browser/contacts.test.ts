@@ -5,7 +5,14 @@ import { accountFile } from '../accounts.ts';
 import { addPerson, type TestPerson } from '../people.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
-import { cellOf, changeStageOfAll, fillContacts, readFocus, waitForRows } from './contact-list.ts';
+import {
+  cellOf,
+  changeStageOfAll,
+  changeStageOfSelected,
+  fillContacts,
+  readFocus,
+  waitForRows,
+} from './contact-list.ts';
 
 const { service, open } = await serveConsole();
 const few = await fillContacts(service, 250);
@@ -90,6 +97,36 @@ test(
       .getByText('124 contacts as before. 1 contact was changed since, and stays.')
       .waitFor();
     await page.getByText('124 people').waitFor();
+  },
+);
+
+test(
+  'after a change of several contacts, the rows stay on the screen until they are read again',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few, '?stage=New');
+    await cellOf(page, 0, 0).click();
+    await cellOf(page, 1, 0).click();
+    const { promise: isSeen, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>();
+    let isChanged = false;
+    page.on('response', (response) => (isChanged ||= response.url().endsWith('/contacts/bulk')));
+    await page.route('**/api/v1/contacts?*', async (route) => {
+      if (isChanged) {
+        ask();
+        await isSeen;
+      }
+      await route.continue();
+    });
+    await changeStageOfSelected(page, 'Nurture');
+    await page.getByText('2 contacts changed', { exact: true }).waitFor();
+    await isAsked;
+    assert.equal(await page.locator('[data-row="0"]').getByText('Nurture').count(), 0);
+    assert.equal(await page.locator('.grid-row-unknown').count(), 0);
+    goOn();
+    await page.getByRole('button', { name: 'Undo for 2 contacts' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Undo for 2 contacts' }).click();
+    await page.getByText('2 contacts as before').waitFor();
   },
 );
 

@@ -45,6 +45,11 @@ interface ListName {
   place: string;
 }
 
+function dropRows<Row>(pages: Pages<Row>): Pages<Row> {
+  const slots = pages.slots.map((slot) => ({ ...slot, rows: undefined, isStale: false }));
+  return { ...pages, slots };
+}
+
 /** A list in the query cache. Events never invalidate its rows, so that no row moves; they invalidate its news, whose query refreshes the rows. */
 export class GridList<Row> {
   readonly rowsKey: readonly unknown[];
@@ -219,14 +224,26 @@ export class GridList<Row> {
     this.change(() => pages);
   }
 
+  /** Reads the rows around the scroll position anew. The old rows stay on the screen until the new ones are there. */
   readonly reload = (): void => {
-    this.change((pages) => ({
-      ...pages,
-      slots: pages.slots.map((slot) => ({ ...slot, rows: undefined, isStale: false })),
-    }));
-    this.loadVisible();
     this.forgetNews();
+    this.reloadVisible().catch(() => {
+      this.change(dropRows);
+      this.loadVisible();
+    });
   };
+
+  private async reloadVisible(): Promise<void> {
+    const puts: ((pages: Pages<Row>) => Pages<Row>)[] = [];
+    let pages = this.pages && dropRows(this.pages);
+    for (const index of this.visibleSlots()) {
+      if (!pages) return;
+      const put = await this.fillSlot(pages, index);
+      puts.push(put);
+      pages = put(pages);
+    }
+    this.change((current) => puts.reduce((all, put) => put(all), dropRows(current)));
+  }
 
   readonly save = (): void => {
     if (this.pages) saveSkeleton(this.place, this.filter, this.pages);

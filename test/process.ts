@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The command of the package, which `setup.ts` builds. */
-export const BIN = process.env['TEST_PROGRAM'] ?? '';
+export const BIN = readSetup('TEST_PROGRAM');
 
 /** The command of the clone, which runs the source. */
 export const BIN_OF_CLONE = fileURLToPath(new URL('../bin/offplan.js', import.meta.url));
@@ -16,13 +16,20 @@ export const BIN_OF_CLONE = fileURLToPath(new URL('../bin/offplan.js', import.me
  * memory where there is room. It is removed after the test.
  */
 export function dataFolder(t: { after: (done: () => void) => void }): string {
-  const prepared = process.env['TEST_DATA_FOLDER'] ?? '';
+  const prepared = readSetup('TEST_DATA_FOLDER');
   const folder = mkdtempSync(join(prepared, '../offplan-cli-'));
   // As root the embedded PostgreSQL runs as another user, who has to pass through.
   chmodSync(folder, 0o755);
   execFileSync('cp', ['-a', `${prepared}/.`, folder]);
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Reads what `setup.ts` says to all test files. */
+function readSetup(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error('run the tests with `npm test`, which prepares them');
+  return value;
 }
 
 interface Cleaner {

@@ -20,8 +20,9 @@ let removeTemplate: (() => Promise<void>) | undefined;
 const TEMPLATE = 'offplan_template';
 
 /**
- * Builds the console when its files have changed, and the package, whose command tests run. Makes a data folder with a migrated database, from which `dataFolder` copies, and starts a PostgreSQL for all test files
- * on another copy, unless TEST_DATABASE_URL names one. They find these through the environment.
+ * Builds the console when its files have changed, and the package, whose command tests run. Makes a data folder with a migrated
+ * database, from which `dataFolder` copies, and starts a PostgreSQL for all test files on another copy, unless TEST_DATABASE_URL
+ * names one. Test files find all of these through the environment.
  */
 export async function globalSetup(): Promise<void> {
   execFileSync(process.execPath, [BUILD_CONSOLE], { stdio: 'inherit' });
@@ -43,7 +44,7 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes the folder of the shared PostgreSQL. It is in memory when there is room, and TMPDIR names no other place: to make
+ * Makes the folder of the package, the shared PostgreSQL and the data folders of tests. It is in memory when there is room, and TMPDIR names no other place: to make
  * and to drop a database takes more than twice the processor time on a disk.
  */
 function makeFolder(): string {

@@ -44,7 +44,7 @@ function describeKeyValue(field: string, value: unknown): string | undefined {
   const names: Record<string, string> = keyTexts.limitNames;
   const limits = Object.entries(value as Record<string, number | null>);
   const set = limits.filter(([, limit]) => limit !== null);
-  return set.map(([name, limit]) => `${names[name] ?? name} ${limit}`).join(', ');
+  return set.map(([name, limit]) => `${names[name] ?? name} ${limit}`).join(', ') || texts.nothing;
 }
 
 function describeWebhookValue(field: string, value: unknown): string | undefined {

@@ -79,12 +79,13 @@ export function Toasts() {
 function useFocusBefore() {
   const before = useRef<Element>(null);
   function noteFocus({ relatedTarget }: FocusEvent): void {
-    if (relatedTarget?.closest('.toasts') === null) before.current = relatedTarget;
+    if (relatedTarget === null || relatedTarget.closest('.toasts') === null)
+      before.current = relatedTarget;
   }
   function giveFocusBack(): void {
     const isThere = before.current instanceof HTMLElement && before.current.isConnected;
     const target = isThere ? before.current : document.querySelector('#page h1');
-    if (target instanceof HTMLElement) target.focus();
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
   return { noteFocus, giveFocusBack };
 }

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import type { Contact } from '../api.ts';
 import { isShortcut } from '../frame/shortcuts.ts';
 import { nameContact } from '../parts/contact-name.ts';
-import { formatAgo } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { MenuButton } from '../parts/menu.tsx';
 import { Stage, STAGES } from '../parts/status.tsx';
@@ -25,11 +24,13 @@ interface CardProps {
   assigned: string;
   /** The project and unit of the first link. */
   link: string | undefined;
+  /** How long ago somebody was last in contact. */
+  ago: string;
   onMove: (contact: Contact, stage: string) => void;
 }
 
 /** A contact on the board. It renders again only when what it shows has changed. A person moves it by dragging, by the keys of its handle, or by the menu of stages. */
-export const Card = memo(function Card({ contact, assigned, link, onMove }: CardProps) {
+export const Card = memo(function Card({ contact, assigned, link, ago, onMove }: CardProps) {
   const { can } = useSession();
   const name = nameContact(contact);
   const isMovable = can('contacts:write');
@@ -68,9 +69,7 @@ export const Card = memo(function Card({ contact, assigned, link, onMove }: Card
       {link !== undefined && <p title={link}>{link}</p>}
       <p>{assigned}</p>
       <p className="board-card-foot">
-        <span title={texts.lastActivity(formatAgo(contact.lastActivityAt))}>
-          {formatAgo(contact.lastActivityAt)}
-        </span>
+        <span title={texts.lastActivity(ago)}>{ago}</span>
         {isMovable && (
           <MenuButton
             look="bare"

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useDrop } from 'react-aria';
 import type { Contact } from '../api.ts';
 import { Button } from '../parts/button.tsx';
+import { formatAgo } from '../parts/format.ts';
 import { useIsPhone } from '../parts/grid/index.ts';
 import { findName, useUsers } from '../parts/names.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
@@ -106,6 +107,7 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
                 contact={contact}
                 assigned={nameAssigned(contact)}
                 link={contact.links?.slice(0, 1).map(nameLink)[0]}
+                ago={formatAgo(contact.lastActivityAt)}
                 onMove={onMove}
               />
             ))}

@@ -45,10 +45,10 @@ export function readFilter(query: URLSearchParams, projectId?: string): UnitQuer
   return projectId === undefined ? filter : { ...filter, project: projectId };
 }
 
-/** Reads the order from the address. Without one, the units of several projects are listed project by project. */
+/** Reads the order from the address. Without one, the units of several projects stand project by project. */
 export const readSort = (query: URLSearchParams, { project }: UnitQuery): UnitSort =>
   SORTS.find((sort) => sort === query.get('sort')) ??
-  (project === undefined ? 'project' : 'position');
+  (project === undefined || project.includes(',') ? 'project' : 'position');
 
 /** Converts a filter to JSON for bulk changes and saved views: lists become arrays, amounts become numbers. */
 export function toFilterObject(filter: UnitQuery): Record<string, unknown> {

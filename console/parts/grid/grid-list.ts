@@ -45,11 +45,6 @@ interface ListName {
   place: string;
 }
 
-function dropRows<Row>(pages: Pages<Row>): Pages<Row> {
-  const slots = pages.slots.map((slot) => ({ ...slot, rows: undefined, isStale: false }));
-  return { ...pages, slots };
-}
-
 /** A list in the query cache. Events never invalidate its rows, so that no row moves; they invalidate its news, whose query refreshes the rows. */
 export class GridList<Row> {
   readonly rowsKey: readonly unknown[];
@@ -59,6 +54,8 @@ export class GridList<Row> {
   private readonly place: string;
   private readonly inFlight = new Set<number | 'next'>();
   private options!: ListOptions<Row>;
+  /** Settles when the last reload has put its rows into the list. */
+  private reloaded: Promise<void> = Promise.resolve();
   private starts: readonly number[] = [0];
   /** The range of rows on the screen; undefined until the grid reports it. */
   private range: { first: number; last: number; active: number } | undefined;
@@ -174,6 +171,7 @@ export class GridList<Row> {
 
   /** Marks all rows as stale, and reads the slots on the screen again, and the first one, where new rows appear. Returns the news. */
   async refresh(): Promise<GridNews> {
+    await this.reloaded;
     const before = this.pages;
     if (!before) return NO_NEWS;
     const visible = this.visibleSlots();
@@ -227,22 +225,16 @@ export class GridList<Row> {
   /** Reads the rows around the scroll position anew. The old rows stay on the screen until the new ones are there. */
   readonly reload = (): void => {
     this.forgetNews();
-    this.reloadVisible().catch(() => {
-      this.change(dropRows);
-      this.loadVisible();
-    });
+    this.reloaded = this.readAround().catch(() => undefined);
   };
 
-  private async reloadVisible(): Promise<void> {
-    const puts: ((pages: Pages<Row>) => Pages<Row>)[] = [];
-    let pages = this.pages && dropRows(this.pages);
-    for (const index of this.visibleSlots()) {
-      if (!pages) return;
-      const put = await this.fillSlot(pages, index);
-      puts.push(put);
-      pages = put(pages);
-    }
-    this.change((current) => puts.reduce((all, put) => put(all), dropRows(current)));
+  private async readAround(): Promise<void> {
+    const before = this.pages;
+    if (!before) return;
+    const { readSlotsAnew } = await loadRefresh();
+    const read = (cursor: string | undefined) => this.read(cursor);
+    const put = await readSlotsAnew(before, this.visibleSlots(), read, this.options.rowId);
+    this.change((pages) => (pages.generation === before.generation ? put(pages) : pages));
   }
 
   readonly save = (): void => {

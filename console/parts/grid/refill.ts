@@ -46,3 +46,25 @@ function putSlot<Row>(
       : { cursor: next, ids: following.ids.map(() => undefined), rows: undefined, isStale: false };
   return { ...pages, slots: [...before, slot, after, ...pages.slots.slice(index + 2)] };
 }
+
+/** Reads slots again. All rows of other slots are dropped, since rows may have moved from one slot to another. */
+export async function readSlotsAnew<Row>(
+  pages: Pages<Row>,
+  indexes: readonly number[],
+  read: ReadPage<Row>,
+  rowId: (row: Row) => string,
+): Promise<(pages: Pages<Row>) => Pages<Row>> {
+  const puts: ((pages: Pages<Row>) => Pages<Row>)[] = [];
+  let anew = dropRows(pages);
+  for (const index of indexes) {
+    const put = await fillSlot(anew, index, read, rowId);
+    puts.push(put);
+    anew = put(anew);
+  }
+  return (current) => puts.reduce((all, put) => put(all), dropRows(current));
+}
+
+function dropRows<Row>(pages: Pages<Row>): Pages<Row> {
+  const slots = pages.slots.map((slot) => ({ ...slot, rows: undefined, isStale: false }));
+  return { ...pages, slots };
+}

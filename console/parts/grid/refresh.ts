@@ -1,6 +1,6 @@
 import type { GridPage, Pages, Slot } from './pages.ts';
 
-export { fillSlot } from './refill.ts';
+export { fillSlot, readSlotsAnew } from './refill.ts';
 
 interface RefreshOptions<Row> {
   rowId: (row: Row) => string;

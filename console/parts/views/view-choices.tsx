@@ -41,8 +41,10 @@ export default function ViewChoices({ saved, name, hasViews, onAsk, close }: Vie
       (error: unknown) => showToast({ text: describeProblem(error), look: 'error' }),
     );
   async function save(target: View): Promise<View> {
+    const { href } = location;
     const saved = await actions.save(target);
-    open(saved, { replace: true });
+    // The person may be on another page by now.
+    if (location.href === href) open(saved, { replace: true });
     return saved;
   }
   function choose(id: string): void {

@@ -16,13 +16,13 @@ interface FindTarget {
 }
 
 /** Up to this number of values, each has a statement of its own. A lead seldom has more tags. */
-const FEW = 3;
+const ONE_BY_ONE_MAX_COUNT = 3;
 
 /**
  * Finds rows of an account by the values of one column, in any order. It sends its statements before its first await.
  *
- * Citus keeps the plan of a statement for one value, and plans one for many anew each time. `offset 0` makes PostgreSQL look up
- * value by value. With `in` or `= any` it may read all rows of the account when it made its plan while the table was small.
+ * Citus keeps the plan of a statement for one value, and plans a statement for several values each time. `offset 0` makes PostgreSQL
+ * look up each value by the index. With `in` or `= any`, a plan made while the table was small may read all rows of the account.
  */
 export async function findRows<Row extends object>(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function findRows<Row extends object>(
   if (values.length === 0) return [];
   const selectBy = (value: RawValue) =>
     sql`select ${select} from ${table} where account_id = ${accountId} and ${key} = ${value} ${where}`;
-  if (values.length <= FEW) {
+  if (values.length <= ONE_BY_ONE_MAX_COUNT) {
     const found = values.map((value) => query<Row>(db, `${name}_one`, selectBy(value)));
     return (await Promise.all(found)).flat();
   }

@@ -10,7 +10,7 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Never retry a refusal. Retry once after a failure, beyond the retries of the client: the person then decides.
+        // Never retry a refusal. Retry any other failure once, in addition to the retries of the client. Then the person decides.
         retry: (count, error) => !isRefusal(error) && count < 1,
         retryDelay: RETRY_AFTER_MS,
         throwOnError: false,

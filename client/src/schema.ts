@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description The contacts of the account that match all filters; without `archived` only active ones. An agent of an account with `agentsSee: own` gets their own contacts and those of nobody.
+         * @description The contacts of the account that match all filters; without `archived` only active ones. An agent of an account with `agentsSee: own` gets their own contacts and those assigned to nobody.
          */
         get: operations["listContacts"];
         put?: never;
@@ -2777,7 +2777,7 @@ export interface components {
             /** @description What the caller may do. */
             scopes: ("stock:read" | "leads:import" | "contacts:read" | "contacts:write" | "contacts:manage" | "contacts:export" | "contacts:erase" | "projects:read" | "projects:write" | "units:hold" | "settings:read" | "settings:write" | "users:read" | "users:write" | "keys:write" | "webhooks:write" | "events:read" | "audit:read" | "stats:read")[];
             /**
-             * @description Whether the caller sees all contacts, or only their own and those of nobody.
+             * @description Whether the caller sees all contacts, or only their own and those assigned to nobody.
              * @enum {unknown}
              */
             contacts: "all" | "own";
@@ -6190,7 +6190,7 @@ export interface components {
                 key: string;
             } | null;
             /**
-             * @description The contacts that agents see: `all`, or their `own` and those of nobody; `all` by default.
+             * @description The contacts that agents see: `all`, or their `own` and those assigned to nobody; `all` by default.
              * @enum {string}
              */
             agentsSee?: "all" | "own";

@@ -33,7 +33,7 @@ export const OrganizationFields = {
   ...ShownFields,
   agentsSee: oneOf(
     SEES,
-    'The contacts that agents see: `all`, or their `own` and those of nobody; `all` by default.',
+    'The contacts that agents see: `all`, or their `own` and those assigned to nobody; `all` by default.',
   ),
   timeZone: optional(
     Type.String({

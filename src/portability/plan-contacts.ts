@@ -40,13 +40,13 @@ export async function matchContacts(
   faults: FaultList,
 ): Promise<MatchedEntry<ContactEntry>[]> {
   // Other transactions do not see a new account, so they cannot write its contacts.
-  const rows = isNew ? [] : await findRows(tx, accountId, entries, dryRun);
+  const rows = isNew ? [] : await findStoredKeys(tx, accountId, entries, dryRun);
   const keyOfRow = new Map(rows.map((row) => [row.id, row.emailKey]));
   return matchEntries(entries, keyOfRow, CONTACTS, faults);
 }
 
 /** Finds the contacts that the entries may identify. Locks their emails first, except in a dry run. */
-async function findRows(
+async function findStoredKeys(
   tx: Queryable,
   accountId: string,
   entries: ListedEntry<ContactEntry>[],

@@ -90,7 +90,8 @@ export const Me = Type.Object(
     role: Type.Unsafe<Role | null>({ type: ['string', 'null'], enum: [...ROLES, null] }),
     scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What the caller may do.' }),
     contacts: Type.Enum(['all', 'own'], {
-      description: 'Whether the caller sees all contacts, or only their own and those of nobody.',
+      description:
+        'Whether the caller sees all contacts, or only their own and those assigned to nobody.',
     }),
     rateLimits: Type.Object(
       { reads: perMinute, imports: perMinute, writes: perMinute, exports: perMinute },

@@ -279,7 +279,7 @@ test('the service names itself and its release', async () => {
   assert.match(String(resource?.['service.version']), /^\d+\.\d+\.\d+/);
 });
 
-test('a collector that is gone holds nobody up, and the log says why no traces are sent', async (t) => {
+test('without its collector of traces the service answers and stops as usual, and the log says why none are sent', async (t) => {
   const { key } = await developer();
   const alone = await serving({
     DATABASE_URL: await databaseUrl(service.db),

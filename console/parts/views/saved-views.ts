@@ -10,7 +10,7 @@ export interface SavedViews {
   /** Whether the filter, the order or the columns differ from those of the open view. */
   isChanged: boolean;
   current: Pick<View, 'filter' | 'sort' | 'columns'>;
-  /** Shows the list as a view keeps it, or without a view. */
+  /** Opens a view, or closes the open one (undefined). */
   open: (view: View | undefined, options?: { replace?: boolean }) => void;
 }
 

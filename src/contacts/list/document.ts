@@ -78,7 +78,7 @@ export const listDocument: FastifySchema = {
   summary: 'List contacts',
   description:
     'The contacts of the account that match all filters; without `archived` only active ones. An agent of an account with ' +
-    '`agentsSee: own` gets their own contacts and those of nobody.',
+    '`agentsSee: own` gets their own contacts and those assigned to nobody.',
   tags,
   querystring: Type.Object({
     ...describeListQuery(CONTACT_LIST).properties,

@@ -161,7 +161,8 @@ export function startTraces({ share, delayMs, logger }: TracesOptions): Traces {
 function ignore(): void {}
 
 function reportErrors(logger: Logger): void {
-  // The exporter describes an error as JSON. Its code is an HTTP status or one of the network; the rest has what the collector said.
+  // The exporter describes an error as JSON. `code` is an HTTP status or an error code of the network. The rest may hold the
+  // collector's answer, which is not logged.
   const error = (text: string): void => {
     const code = /"code":"(\w+)"/.exec(text)?.[1] ?? 'no answer';
     logger.warn(`traces could not be sent: ${code}`);

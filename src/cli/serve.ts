@@ -123,8 +123,13 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
     createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, sweepFurther }),
   );
   await print(describeUrls(config));
-  await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
-  await demo?.showDemo(db, config.publicUrl, demoKeys ?? null);
+  try {
+    await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
+    await demo?.showDemo(db, config.publicUrl, demoKeys ?? null);
+  } catch (error) {
+    // The service listens already, and a database that went away comes back: it goes on.
+    logger.warn(describeError(error), 'how to sign in was not printed; the next start prints it');
+  }
   await waitUntilAborted(stop.stopping);
   logger.info('Stopping.');
 }

@@ -127,7 +127,8 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
     await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
     await demo?.showDemo(db, config.publicUrl, demoKeys ?? null);
   } catch (error) {
-    // The service listens already, and a database that went away comes back: it goes on.
+    if (stop.stopping.aborted) throw error;
+    // The service answers requests already, and the database may come back. So the service goes on without these lines.
     logger.warn(describeError(error), 'how to sign in was not printed; the next start prints it');
   }
   await waitUntilAborted(stop.stopping);

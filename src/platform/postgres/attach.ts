@@ -24,6 +24,13 @@ const RETRY_MS = 5_000;
 /** SQLSTATEs of files that are missing or damaged: no database, system errors, internal errors. */
 const DAMAGE = /^(3D|58|XX)/;
 
+/** The connection that marks this process as a user of the server. */
+interface Use {
+  client: pg.Client;
+  /** Resolves when the connection has ended, also before this process is a user. */
+  ended: Promise<void>;
+}
+
 /** Options for `pg`. The port and `ssl` are set, so that PGPORT and PGSSLMODE do not apply. */
 export function connectionTo({ socketFolder }: Server, database: string) {
   return { host: socketFolder, port: 5432, ssl: false as const, user: 'offplan', database };
@@ -31,9 +38,9 @@ export function connectionTo({ socketFolder }: Server, database: string) {
 
 /**
  * Becomes a user of the server, and starts it if it does not run. Other processes may start or stop it meanwhile, so each step
- * may fail, and is repeated for a while. Returns the connection that marks this process as a user.
+ * may fail, and is repeated for a while.
  */
-export async function attach(server: Server, signal: AbortSignal): Promise<pg.Client> {
+export async function attach(server: Server, signal: AbortSignal): Promise<Use> {
   let launched: LaunchedServer | undefined;
   for (let endMs = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
     // If this process has started a server, it must become a user that stops it.
@@ -67,7 +74,7 @@ async function ensureLaunched(server: Server, launched?: LaunchedServer) {
 const hasEnded = ({ child: { exitCode, signalCode } }: LaunchedServer): boolean =>
   exitCode !== null || signalCode !== null;
 
-async function connectAsUser(server: Server): Promise<pg.Client> {
+async function connectAsUser(server: Server): Promise<Use> {
   const client = new pg.Client({
     ...connectionTo(server, 'postgres'),
     application_name: 'offplan user',
@@ -76,12 +83,13 @@ async function connectAsUser(server: Server): Promise<pg.Client> {
   });
   // Without a listener the end of the server would end this process.
   client.on('error', () => undefined);
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
     await client.connect();
     // While the last user stops the server, this statement waits; it fails when the server ends.
     await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
     await requireNewConnections(server);
-    return client;
+    return { client, ended };
   } catch (error) {
     void client.end().catch(() => undefined);
     throw error;
@@ -101,28 +109,22 @@ async function requireNewConnections(server: Server): Promise<void> {
 /** Stays a user until the signal, then detaches. Starts the server again when it was killed. */
 export async function stayAttached(
   server: Server,
-  first: pg.Client,
+  first: Use,
   signal: AbortSignal,
   note: (text: string) => void,
 ): Promise<void> {
   const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
-  let client = first;
-  for (let closed = untilClosed(client); ;) {
-    await Promise.race([closed, aborted]);
-    if (signal.aborted) return detach(server, client);
+  for (let use = first; ;) {
+    await Promise.race([use.ended, aborted]);
+    if (signal.aborted) return detach(server, use.client);
     note('The connection to PostgreSQL was lost; starting it again if need be.');
     try {
-      client = await attach(server, signal);
-      closed = untilClosed(client);
+      use = await attach(server, signal);
     } catch (error) {
       if (!signal.aborted) note(getErrorText(error));
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
-}
-
-function untilClosed(client: pg.Client): Promise<void> {
-  return new Promise((resolve) => client.once('end', resolve));
 }
 
 /** Ends this process's use of the server. The last user stops it. */

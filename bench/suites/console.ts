@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { hasChromium, launchChromium } from '../../scripts/console/chromium.ts';
 import type { Bench } from '../bench.ts';
-import { enableCpuMetrics, readMetrics, signIn } from '../browser.ts';
+import { enableCpuMetrics, measureLoad, readMetrics, signIn } from '../browser.ts';
 import { makeAccount, makeStock } from '../data.ts';
 import { makeListed } from '../listed.ts';
 import { atMost, figure, type Comparison } from '../measure.ts';
@@ -62,28 +62,6 @@ async function measureConsole(bench: Bench, browser: Browser): Promise<Compariso
   await page.locator(PAGES.contacts.shown).waitFor();
   comparisons.push(await measureWheel(page), await measureHeap(page, bench));
   return comparisons;
-}
-
-/** Measures the processor time of a page's main thread from an empty tab without a cache until its data shows. */
-async function measureLoad(
-  browser: Browser,
-  signedIn: BrowserContext,
-  url: string,
-  shown: string,
-): Promise<number> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    storageState: await signedIn.storageState(),
-  });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await enableCpuMetrics(session);
-  const before = await readMetrics(session);
-  await page.goto(url);
-  await page.locator(shown).first().waitFor();
-  const { taskMs } = await readMetrics(session);
-  await context.close();
-  return taskMs - before.taskMs;
 }
 
 /** Measures the script that runs for each turn of the wheel over the list. */

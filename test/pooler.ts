@@ -45,8 +45,13 @@ export const TRANSACTION_MODE = {
 export async function poolRole(t: Cleaner, db: Pool, settings: Record<string, string>) {
   const role = `role_${crypto.randomUUID().replaceAll('-', '')}`;
   await run(db, `create role ${role} superuser login`);
-  const direct = (await databaseUrl(db)).replace('user=offplan', `user=${role}`);
-  const url = await startPooler(t, direct, { ignore_startup_parameters: IGNORED, ...settings });
+  const direct = new URL(await databaseUrl(db));
+  if (direct.searchParams.has('user')) direct.searchParams.set('user', role);
+  else direct.username = role;
+  const url = await startPooler(t, direct.href, {
+    ignore_startup_parameters: IGNORED,
+    ...settings,
+  });
   const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
 
   /** Runs the SQL that role-settings prints, and makes the pooler connect again. */
@@ -67,8 +72,9 @@ export async function startPooler(
   databaseUrl: string,
   settings: Record<string, string>,
 ): Promise<string> {
-  const { pathname, searchParams } = new URL(databaseUrl);
-  const [host, user] = [searchParams.get('host'), searchParams.get('user')];
+  const { hostname, port: ownPort, username, pathname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') ?? hostname;
+  const user = searchParams.get('user') ?? username;
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'offplan-pooler-'));
   chmodSync(folder, 0o755);
@@ -78,11 +84,11 @@ export async function startPooler(
     auth_type: 'any',
     unix_socket_dir: '',
     // PgBouncer refuses to run as root. The user of PostgreSQL may enter the folder of its socket.
-    ...(userInfo().uid === 0 && { user: findOwner(String(host)) }),
+    ...(userInfo().uid === 0 && { user: host.startsWith('/') ? findOwner(host) : 'nobody' }),
     ...settings,
   };
   const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`);
-  const target = `${pathname.slice(1)} = host=${host} user=${user}`;
+  const target = `${pathname.slice(1)} = host=${host} port=${ownPort || '5432'} user=${user}`;
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'));
   const child = spawn(PROGRAM, [file], { stdio: process.env['POOLER_LOG'] ? 'inherit' : 'ignore' });

@@ -7,7 +7,7 @@ import {
   type Listen,
   type Pool,
 } from '../platform/database/index.ts';
-import { createLogger } from '../platform/http/index.ts';
+import { createLogger, describeError } from '../platform/http/index.ts';
 import { loadMetrics, type Metrics } from '../platform/telemetry/index.ts';
 import { openDatabase } from './database.ts';
 import { loadSecretKey } from './secret-key.ts';
@@ -44,7 +44,7 @@ export async function openService(
   const logger = createLogger(config.logLevel);
   const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
     timeouts: REQUEST_TIMEOUTS,
-    onError: () => logger.warn('an idle database connection was lost'),
+    onError: (error) => logger.warn(describeError(error), 'an idle database connection was lost'),
     note: (text) => (isWorker(config) ? undefined : logger.info(text)),
   });
   resources.defer(close);

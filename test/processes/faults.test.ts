@@ -276,6 +276,39 @@ test('a slow statement, and work between two statements, do not count as silence
   });
 });
 
+test('the log says why an idle connection was lost', async (t) => {
+  const watched = await serving({ DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'warn' });
+  t.after(() => watched.stop());
+  await send(watched.url, made.key, '/api/v1/stocklist');
+  const idle = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'offplan' and state = 'idle'`;
+  await run(service.db, idle);
+  await until(() => /"code":"57P01".*an idle database connection was lost/.test(watched.logged()));
+});
+
+test('a connection whose slow statement is answered while lost connections are looked for stays open', async (t) => {
+  const { silenceMs } = REQUEST_TIMEOUTS;
+  const watched = await startFaultyProxy(t, service.db);
+  const pool = openThroughProxy(t, watched.url, { silenceMs });
+  const holder = await service.db.connect();
+  await holder.query('begin');
+  await holder.query('lock table account_slugs');
+  const looked = watched.holdNextLook();
+  await runInTransaction(pool, async (tx) => {
+    const waiting = run(tx, 'lock table account_slugs');
+    const letPass = await looked;
+    await holder.query('rollback');
+    holder.release();
+    await waiting;
+    // The breaker notices at its next tick, a sixth of this time, that bytes have arrived.
+    await sleep(silenceMs / 3);
+    letPass();
+    // An answer meanwhile would show the breaker that this connection works.
+    await sleep(silenceMs / 3);
+    await selectOne(tx);
+  });
+});
+
 test('a statement that exceeds a time limit is unavailable, and the next transaction works', async (t) => {
   const limits = { statementTimeoutMs: 200, idleTransactionTimeoutMs: 200 };
   const pool = openThroughProxy(t, proxy.url, limits);

@@ -118,9 +118,12 @@ async function findLostConnections(
   if (probePid !== getPid(probe)) return [];
   // Let Node read the answers that have arrived meanwhile.
   await yieldToEventLoop();
-  const lost = silentConnections.filter(([client, { readBytes }]) => {
+  const lost = silentConnections.filter((connection) => {
+    const [client, { readBytes }] = connection;
     const { bytesRead, writableLength } = getSocket(client);
-    return bytesRead === readBytes && writableLength === 0 && !busyPids.includes(getPid(client));
+    // During the probe an answer may have arrived, before the last tick or after it.
+    const isStillSilent = isSilent(connection) && bytesRead === readBytes;
+    return isStillSilent && writableLength === 0 && !busyPids.includes(getPid(client));
   });
   return lost.map(([client]) => client);
 }

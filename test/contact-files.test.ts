@@ -8,6 +8,7 @@ import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { sweep } from './internals.ts';
+import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -405,6 +406,20 @@ describe('a file of contacts', () => {
     await act(second.id, 'continue');
     const done = await waitFor(second.id, 'completed');
     assert.equal(done.run.created, 2);
+  });
+
+  test('whose import loses its connections to the database is imported later, and the service goes on', async () => {
+    const { uploadReady, act, waitFor } = await open();
+    const { id } = await uploadReady('Email,Owner\nhana@example.com,\n');
+    await whileLocked(db, 'projects', async () => {
+      await act(id, 'start');
+      await someoneWaits(db, 2);
+      await endWaiting(db);
+    });
+    await run(db, 'update contact_files set lease_until = now() where id = $1', [id]);
+    // The process that gets a file looks for others.
+    await uploadReady(makeRows(1));
+    assert.equal((await waitFor(id, 'completed')).run.created, 1);
   });
 
   test('of two in an account is imported after the other, while another account goes on', async () => {

@@ -6,10 +6,12 @@ import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { endpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { hashPassword, verifyPassword } from './internals.ts';
+import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
 import { accountFile } from './accounts.ts';
 import { assertProblem } from './problem.ts';
 import { statementsOf } from './statements.ts';
+import { until } from './until.ts';
 
 const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
 const { db } = service;
@@ -350,6 +352,17 @@ describe('a person who is signed in', () => {
       assert.equal(answer.body.code, 'insufficient_access');
       assertProblem(await service.send(request()), 'missing_api_key', request().url);
     });
+
+  test('gets a 503 from GET /me when its connections to the database are lost, and the service goes on', async () => {
+    const cookie = await signIn(service, await addPerson(service));
+    await whileLocked(db, 'account_slugs, sign_in_links', async () => {
+      const answer = readMe(cookie);
+      await someoneWaits(db, 2);
+      await endWaiting(db);
+      assertProblem(await answer, 'unavailable', ME);
+    });
+    await until(async () => (await readMe(cookie)).status === 200);
+  });
 
   test('changes their name and theme', async () => {
     const person = await addPerson(service);

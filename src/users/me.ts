@@ -16,12 +16,14 @@ export async function describeCaller(
   operatorsLimits: CallerLimits,
 ): Promise<Me> {
   const { accountId, actor, role, scopes, contacts, session } = principal;
-  const account = describeAccount(db, accountId);
-  const person = actor.type === 'user' ? await findPerson(db, accountId, actor.id) : undefined;
+  const [account, person] = await Promise.all([
+    describeAccount(db, accountId),
+    actor.type === 'user' ? findPerson(db, accountId, actor.id) : undefined,
+  ]);
   return {
     // This request may have changed the name.
     actor: { ...actor, ...(person && { name: person.name }) },
-    account: { id: accountId, ...(await account) },
+    account: { id: accountId, ...account },
     user: person === undefined ? null : presentOwn(person),
     role,
     scopes: [...scopes],

@@ -11,7 +11,7 @@ const REPLACE_AFTER_MS = 1_000;
 /** The first process kills workers that have not stopped after this time, before it exits itself. */
 const KILL_AFTER_MS = 8_500;
 const METRICS_TIMEOUT_MS = 1_000;
-/** The first process kills a worker that has sent no message within this time of its start. */
+/** The first process kills a worker that sends no message for this time during its start, which keeps it busy. */
 const START_TIMEOUT_MS = 30_000;
 /** How many pings without an answer the first process sends before it kills a worker. */
 const PINGS_BEFORE_KILL = 4;
@@ -30,8 +30,7 @@ interface RunningWorker {
   hasListened: Promise<boolean>;
   /** Resolves to the exit code and the signal. */
   ended: Promise<unknown[]>;
-  /** Whether it has sent a message. */
-  hasStarted: boolean;
+  isListening: boolean;
   /** The time since its last message. */
   silentMs: number;
 }
@@ -95,8 +94,11 @@ function forkWorker(): RunningWorker {
     worker.on('message', (message) => message === 'listening' && resolve(true));
     void ended.then(() => resolve(false));
   });
-  const running = { worker, hasListened, ended, hasStarted: false, silentMs: 0 };
-  worker.on('message', () => Object.assign(running, { hasStarted: true, silentMs: 0 }));
+  const running = { worker, hasListened, ended, isListening: false, silentMs: 0 };
+  worker.on('message', (message) => {
+    running.silentMs = 0;
+    if (message === 'listening') running.isListening = true;
+  });
   return running;
 }
 
@@ -113,9 +115,9 @@ function killSilentWorkers(
   const everyMs = timeoutMs / PINGS_BEFORE_KILL;
 
   function ping(running: RunningWorker): void {
-    const { worker, hasStarted } = running;
+    const { worker, isListening } = running;
     if (worker.process.killed) return;
-    if (running.silentMs >= (hasStarted ? timeoutMs : START_TIMEOUT_MS)) {
+    if (running.silentMs >= (isListening ? timeoutMs : START_TIMEOUT_MS)) {
       logger.warn({ pid: worker.process.pid }, 'a worker does not answer and is killed');
       worker.process.kill('SIGKILL');
       return;

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
+import { someoneWaits, whileLocked } from '../locks.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from '../process.ts';
 import { until } from '../until.ts';
 
@@ -152,6 +153,25 @@ test('a worker that hangs is killed and replaced, and the other stays', async (t
   assert.ok(workersOf(watched).includes(other));
   assert.match(log, new RegExp(`"pid":${hanging},"msg":"a worker does not answer and is killed"`));
   assert.equal(await watched.stop(), 0);
+});
+
+test('a worker that a busy machine stops for a while in its start is not killed', async (t) => {
+  const env = { ...process.env, ...environment, OFFPLAN_WORKER_TIMEOUT: '1' };
+  const child = spawn(BIN, ['serve', '--port', '0'], { env });
+  t.after(() => child.kill('SIGKILL'));
+  const complaints = text(child.stderr);
+  await whileLocked(service.db, 'schema_migrations', () => someoneWaits(service.db));
+  // The first process goes on, and starts the workers.
+  await whileLocked(service.db, 'schema_migrations', async () => {
+    await someoneWaits(service.db, 2);
+    const [stopped = 0] = workersOf({ child });
+    process.kill(stopped, 'SIGSTOP');
+    await run(service.db, 'select pg_sleep(1.5)');
+    process.kill(stopped, 'SIGCONT');
+  });
+  await listening(child);
+  child.kill('SIGINT');
+  assert.equal(await complaints, '');
 });
 
 test('a worker that cannot start is tried again a second later, and serves when it can', async () => {

@@ -178,14 +178,20 @@ test('after kill -9 of the server its users start it again and stay its users', 
     assert.notEqual(postmasterPid(dataDir), pid);
   }, readOutput);
   assert.match(notes.join('\n'), /^The connection to PostgreSQL was lost/);
-  // Connections that PostgreSQL ends come back as well, also when it ends each for a second as soon as it is a user.
-  const cut = `do $$ begin
-    for i in 1 .. 1000 loop
-      perform pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted;
-      perform pg_sleep(0.001);
-    end loop;
-  end $$`;
-  await query(embedded.connection, cut);
+  // Connections that PostgreSQL ends come back as well, also when it ends each for a second as soon as it is a user, and then each
+  // at once.
+  const users = `pg_locks where locktype = 'advisory' and granted`;
+  const all = `pg_stat_activity where datname = 'postgres' and backend_type = 'client backend'`;
+  for (const from of [users, all]) {
+    const cut = `do $$ begin
+      for i in 1 .. 1000 loop
+        perform pg_stat_clear_snapshot();
+        perform pg_terminate_backend(pid) from ${from};
+        perform pg_sleep(0.001);
+      end loop;
+    end $$`;
+    await query(embedded.connection, cut);
+  }
   await eventually(async () => assert.equal(await countUsers(embedded.connection), 2), readOutput);
   await other.release();
   const lastPid = postmasterPid(dataDir);

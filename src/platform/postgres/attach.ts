@@ -74,7 +74,7 @@ async function ensureLaunched(server: Server, launched?: LaunchedServer) {
 const hasEnded = ({ child: { exitCode, signalCode } }: LaunchedServer): boolean =>
   exitCode !== null || signalCode !== null;
 
-async function connectAsUser(server: Server): Promise<Use> {
+function openClient(server: Server): pg.Client {
   const client = new pg.Client({
     ...connectionTo(server, 'postgres'),
     application_name: 'offplan user',
@@ -82,7 +82,11 @@ async function connectAsUser(server: Server): Promise<Use> {
     query_timeout: ANSWER_TIMEOUT_MS,
   });
   // Without a listener the end of the server would end this process.
-  client.on('error', () => undefined);
+  return client.on('error', () => undefined);
+}
+
+async function connectAsUser(server: Server): Promise<Use> {
+  const client = openClient(server);
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
     await client.connect();
@@ -101,7 +105,7 @@ async function connectAsUser(server: Server): Promise<Use> {
  * ends this connection.
  */
 async function requireNewConnections(server: Server): Promise<void> {
-  const client = new pg.Client(connectionTo(server, 'postgres'));
+  const client = openClient(server);
   await client.connect();
   await client.end();
 }

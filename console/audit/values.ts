@@ -1,6 +1,6 @@
-import type { Change, Role, Scope } from '../api.ts';
+import type { Change, Key, Role, Scope } from '../api.ts';
+import { describeLimits } from '../keys/limits.ts';
 import { describeScopes } from '../keys/scopes.ts';
-import { texts as keyTexts } from '../keys/texts.ts';
 import { listOptions, type SettingName } from '../organization/fields.ts';
 import { formatNumber, formatTime } from '../parts/format.ts';
 import { texts as peopleTexts } from '../people/texts.ts';
@@ -41,10 +41,7 @@ export function describeSetting(
 function describeKeyValue(field: string, value: unknown): string | undefined {
   if (field === 'scopes') return describeScopes(value as Scope[]);
   if (field !== 'rateLimits') return undefined;
-  const names: Record<string, string> = keyTexts.limitNames;
-  const limits = Object.entries(value as Record<string, number | null>);
-  const set = limits.filter(([, limit]) => limit !== null);
-  return set.map(([name, limit]) => `${names[name] ?? name} ${limit}`).join(', ') || texts.nothing;
+  return describeLimits(value as Key['rateLimits']) || texts.nothing;
 }
 
 function describeWebhookValue(field: string, value: unknown): string | undefined {

@@ -5,22 +5,14 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useEdits } from '../parts/edit.ts';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
-import { formatNumber } from '../parts/format.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { ExpiryField, LimitFields, readLimits, useExpiry } from './key-fields.tsx';
+import { describeLimits } from './limits.ts';
 import { texts } from './texts.ts';
 
 type KeyChange = Partial<Pick<Key, 'name' | 'expiresAt' | 'rateLimits'>>;
 const FIELDS = ['name', 'expiresAt', 'rateLimits'] as const;
 const LABELS = { name: texts.name, expiresAt: texts.expires, rateLimits: texts.limits };
-
-function showLimits({ reads, imports, writes }: Key['rateLimits'] = {}): string {
-  const limits = { reads, imports, writes };
-  return (['reads', 'imports', 'writes'] as const)
-    .filter((name) => limits[name] != null)
-    .map((name) => `${texts.limitNames[name]} ${formatNumber(limits[name] ?? 0)}`)
-    .join(', ');
-}
 
 /** The dialog that changes the name, the expiry and the limits of a key. Its scopes never change. */
 export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
@@ -32,7 +24,9 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
 
   const show = (field: (typeof FIELDS)[number], value: KeyChange): string => {
     if (field === 'name') return value.name ?? '';
-    return field === 'expiresAt' ? showDay(value.expiresAt ?? null) : showLimits(value.rateLimits);
+    return field === 'expiresAt'
+      ? showDay(value.expiresAt ?? null)
+      : describeLimits(value.rateLimits);
   };
   const save = useEdits<Key, KeyChange>({
     queryKey,

@@ -4,11 +4,11 @@ import { addDays, startOfDay, toDay } from '../parts/days.ts';
 import { Field } from '../parts/field.tsx';
 import { readText } from '../parts/form.tsx';
 import { useSession } from '../session/session.tsx';
+import { LIMITS } from './limits.ts';
 import { texts } from './texts.ts';
 
 type Limits = Key['rateLimits'];
 const NONE: Limits = {};
-const LIMITS = ['reads', 'imports', 'writes'] as const;
 
 /** Returns functions that convert the day of the form to the instant at which a key expires, and back, in the account's time zone. */
 export function useExpiry() {

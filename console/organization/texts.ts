@@ -35,7 +35,7 @@ export const texts = {
   logoExplain: 'A website shows it beside your name. JPEG, PNG, WebP or AVIF, up to 20 megabytes.',
   logoNone: 'No logo yet.',
   options: {
-    agentsSee: { all: 'All contacts', own: 'Their own contacts, and those of nobody' },
+    agentsSee: { all: 'All contacts', own: 'Their own contacts, and those assigned to nobody' },
     secondStepFor: {
       nobody: 'Nobody',
       owners_and_managers: 'Owners and managers',

@@ -257,7 +257,7 @@ test(
       payload: {
         name: 'Website',
         scopes: ['stock:read', 'leads:import'],
-        rateLimits: { reads: 90 },
+        rateLimits: { reads: 1_200 },
       },
     });
     await service.send({
@@ -270,9 +270,9 @@ test(
     await page.goto(`/a/${person.slug}/audit?type=key`);
     const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
     await row('empty → read published stock, send leads').getByText('Allows').waitFor();
-    await row('empty → Reads 90').getByText('Limits of its own').waitFor();
+    await row('empty → Reads 1,200').getByText('Limits of its own').waitFor();
     await page.goto(`/a/${person.slug}/audit?type=organization`);
-    await row('All contacts → Their own contacts, and those of nobody')
+    await row('All contacts → Their own contacts, and those assigned to nobody')
       .getByText('Agents see')
       .waitFor();
     const fields = page.getByRole('combobox', { name: 'Field' }).getByRole('option');

@@ -4,11 +4,11 @@ import { Icon } from '../parts/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import {
   LAST_ITEMS,
-  LEAD_COUNTS,
   LEAD_ITEMS,
   MAIN_ITEMS,
   NavigationList,
   useAllowed,
+  useLeadCounts,
 } from './navigation.tsx';
 import { KeysHost } from './keys-host.tsx';
 import { openPalette, PaletteHost } from './palette-host.tsx';
@@ -22,6 +22,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const main = useAllowed(MAIN_ITEMS);
   const leads = useAllowed(LEAD_ITEMS);
   const last = useAllowed(LAST_ITEMS);
+  const counts = useLeadCounts();
   const [isMoreOpen, setMoreOpen] = useState(false);
   return (
     <div className="frame">
@@ -32,7 +33,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
         <NavigationList items={main} />
         {leads.length > 0 && <p className="navigation-head">{texts.leads}</p>}
-        <NavigationList items={leads} counts={LEAD_COUNTS} />
+        <NavigationList items={leads} counts={counts} />
         <NavigationList items={last} />
         <button type="button" className="navigation-link navigation-search" onClick={openPalette}>
           <Icon name="search" />
@@ -56,7 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <AccountMenu />
           <NavigationList
             items={[...leads, ...last]}
-            counts={LEAD_COUNTS}
+            counts={counts}
             onFollow={() => setMoreOpen(false)}
           />
           <button

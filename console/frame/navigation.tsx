@@ -74,28 +74,24 @@ function isOpen(path: string, to: string): boolean {
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }
 
-/** The counts beside Import log and Duplicates. */
-export const LEAD_COUNTS: Record<string, ReactNode> = {
-  '/imports': <OpenRefused />,
-  '/duplicates': <DuplicateGroups />,
-};
-
-function OpenRefused() {
-  const { data } = useQuery({
+/** Counts the open refused imports and the groups of duplicates, which are shown beside their pages. */
+export function useLeadCounts(): Record<string, ReactNode> {
+  const { can } = useSession();
+  const enabled = useIsPageThere() && can('contacts:manage');
+  const { data: imports } = useQuery({
     queryKey: ['import', 'open-count'],
     queryFn: () => countImports(),
-    enabled: useIsPageThere(),
+    enabled,
   });
-  return <Count of={data} what={texts.openRefused} />;
-}
-
-function DuplicateGroups() {
-  const { data } = useQuery({
+  const { data: groups } = useQuery({
     queryKey: ['duplicate', 'count'],
     queryFn: () => countDuplicates(),
-    enabled: useIsPageThere(),
+    enabled,
   });
-  return <Count of={data} what={texts.groups} />;
+  return {
+    '/imports': <Count of={imports} what={texts.openRefused} />,
+    '/duplicates': <Count of={groups} what={texts.groups} />,
+  };
 }
 
 const QUIET_MS = 200;

@@ -21,7 +21,10 @@ export function ListPreview({ plan, ...actions }: ListPreviewProps) {
       <RefusedRows
         title={texts.leftOut(rows)}
         head={[texts.row, texts.column, texts.reason]}
-        rows={refused.map(({ row, column, reason }) => [row, column, reason])}
+        rows={refused.map(({ row, column, reason }) => ({
+          id: `${row} ${column} ${reason}`,
+          cells: [row, column, reason],
+        }))}
       />
       {ignoredColumns.length > 0 && (
         <Notice look="warning">{texts.ignored(ignoredColumns.join(', '))}</Notice>

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { readChange } from './read-change.ts';
 import { stockTexts } from './stock-texts.ts';
-import { unitText, type UnitField } from './unit-fields.ts';
+import { HELD_STATUSES, STATUSES, UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
 import type { UnitChange } from './unit-data.ts';
 import { refusedText, type Refusals } from './use-refusals.ts';
+import type { Rights } from './use-rights.ts';
 
 interface EditorProps {
   unit: Unit;
@@ -14,11 +15,20 @@ interface EditorProps {
   refusals: Refusals;
 }
 
+/** The editor of a cell. */
+export default function CellEditor({ rights, ...editor }: EditorProps & { rights: Rights }) {
+  if (editor.field.kind === 'status')
+    return <ChoiceEditor {...editor} choices={rights === 'all' ? STATUSES : HELD_STATUSES} />;
+  if (editor.field.kind === 'type')
+    return <ChoiceEditor {...editor} choices={UNIT_TYPES} canBeEmpty />;
+  return <TextEditor {...editor} />;
+}
+
 /**
  * The editor of a text, a number or a price in a cell. Enter saves and moves down, Tab and a click elsewhere save, Escape cancels.
  * After a refusal, it shows the refused value again with the reason.
  */
-export function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
+function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
   // Keep the version that the person saw when the editor opened, whatever events arrive.
   const [seen] = useState(unit);
   const [refusal] = useState(refusals.find(unit.id, field.name));
@@ -72,7 +82,7 @@ export function TextEditor({ unit, field, close, onChange, refusals }: EditorPro
 }
 
 /** The editor of one of a few values in a cell. It opens its list by itself. */
-export function ChoiceEditor({
+function ChoiceEditor({
   unit,
   field: { name },
   choices,

@@ -1,16 +1,20 @@
+import { lazy } from 'react';
 import type { Unit } from '../api.ts';
 import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { Icon } from '../parts/icon.tsx';
 import { UnitStatus } from '../parts/status.tsx';
-import { ChoiceEditor, TextEditor } from './cell-editors.tsx';
 import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
-import { HELD_STATUSES, STATUSES, UNIT_FIELDS, UNIT_TYPES, type UnitField } from './unit-fields.ts';
+import { HELD_STATUSES, UNIT_FIELDS, type UnitField } from './unit-fields.ts';
 import { refusedText, type Refusal, type Refusals } from './use-refusals.ts';
 import type { Rights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
+
+/** Loads the editors of cells. The page loads them once it has its rows, so that an editor opens at once. */
+export const loadEditor = () => import('./cell-editors.tsx');
+const CellEditor = lazy(loadEditor);
 
 const WIDTHS: Partial<Record<keyof Unit, number>> = {
   name: 180,
@@ -84,7 +88,7 @@ function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
     ),
     ...(canEdit && {
       editor: (unit: Unit, close: (move?: 'down') => void) => (
-        <Editor
+        <CellEditor
           unit={unit}
           field={field}
           close={close}
@@ -128,14 +132,6 @@ function Cell({ unit, field: { name, kind } }: { unit: Unit; field: UnitField })
   if (typeof value === 'string' || typeof value === 'number')
     return <span className="grid-title">{value}</span>;
   return null;
-}
-
-function Editor({ rights, ...editor }: Parameters<typeof TextEditor>[0] & { rights: Rights }) {
-  if (editor.field.kind === 'status')
-    return <ChoiceEditor {...editor} choices={rights === 'all' ? STATUSES : HELD_STATUSES} />;
-  if (editor.field.kind === 'type')
-    return <ChoiceEditor {...editor} choices={UNIT_TYPES} canBeEmpty />;
-  return <TextEditor {...editor} />;
 }
 
 /** Makes the two lines of a unit on a phone. */

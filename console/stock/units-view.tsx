@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import {
   Grid,
+  countSelected,
   NOTHING_SELECTED,
   useGridPages,
   type GridPages,
@@ -11,9 +12,8 @@ import {
 } from '../parts/grid/index.ts';
 import { findName, useProjects } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
-import { BulkBar } from './bulk/bulk-bar.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
-import { makeColumns, makePhoneRow } from './columns.tsx';
+import { loadEditor, makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
 import { useUnitCount } from './use-unit-count.ts';
 import { texts } from './texts.ts';
@@ -23,6 +23,7 @@ import { useRights, type Rights } from './use-rights.ts';
 import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
 
+const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
 const Levels = lazy(() => import('./levels.tsx'));
 const UnitDrawer = lazy(() => import('./unit-drawer.tsx'));
 
@@ -109,21 +110,19 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
     () => makeColumns({ rights, changeUnit, refusals, projectName }),
     [rights, changeUnit, refusals, projectName],
   );
+  const total = pages.grid.totalCount ?? pages.grid.rows.length;
+  const isSelecting = countSelected(selection, total) > 0;
+  useFocusAfter(isSelecting);
+  const hasRows = pages.grid.rows.length > 0;
+  useEffect(() => {
+    if (hasRows) void loadEditor();
+  }, [hasRows]);
   const phoneRow = useMemo(() => makePhoneRow(projectName), [projectName]);
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
   if (pages.isEmpty) return <NoUnits units={units} rights={rights} />;
   return (
     <div className="units">
       <News pages={pages} />
-      {rights === 'all' && (
-        <BulkBar
-          selection={selection}
-          onSelection={setSelection}
-          filter={filter}
-          rows={pages.grid.rows}
-          total={pages.grid.totalCount ?? pages.grid.rows.length}
-        />
-      )}
       <div className="units-grid">
         <Grid
           {...pages.grid}
@@ -138,8 +137,31 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
           columnsKey={projectId === undefined ? COLUMNS_KEY : PROJECT_COLUMNS_KEY}
         />
       </div>
+      {isSelecting && (
+        <Suspense>
+          <BulkBar
+            selection={selection}
+            onSelection={setSelection}
+            filter={filter}
+            rows={pages.grid.rows}
+            total={total}
+          />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+/** Moves the focus to the grid when the bar of the selection goes, and had the focus. */
+function useFocusAfter(isSelecting: boolean): void {
+  const wasSelectingRef = useRef(false);
+  useEffect(() => {
+    const isLost =
+      wasSelectingRef.current && !isSelecting && document.activeElement === document.body;
+    wasSelectingRef.current = isSelecting;
+    const cell = '.units-grid [role=grid] [tabindex="0"]';
+    if (isLost) document.querySelector<HTMLElement>(cell)?.focus({ preventScroll: true });
+  }, [isSelecting]);
 }
 
 /** Says that others have changed the list. Its rows keep their places until the person asks for the new list. */

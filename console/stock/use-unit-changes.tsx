@@ -1,18 +1,16 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Unit } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
-import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';
 import { saveUnit, type UnitChange } from './unit-data.ts';
 import { useRefusals, type Refusals } from './use-refusals.ts';
 
-interface Question {
+const ChangeDialog = lazy(() => import('./change-dialog.tsx'));
+
+export interface Question {
   unit: Unit;
   change: UnitChange;
 }
@@ -55,13 +53,9 @@ export function useUnitChanges() {
 
   const close = (): void => setQuestion(undefined);
   const dialogs = question && (
-    <>
-      {question.change.status === 'Withdrawn' ? (
-        <WithdrawDialog question={question} onAnswer={answer} onClose={close} />
-      ) : (
-        <PriceTextDialog question={question} onAnswer={answer} onClose={close} />
-      )}
-    </>
+    <Suspense>
+      <ChangeDialog question={question} onAnswer={answer} onClose={close} />
+    </Suspense>
   );
   return { changeUnit, refusals, dialogs };
 }
@@ -89,44 +83,4 @@ async function sendChange(
     text: texts.hides(after.priceDisplay ?? ''),
     action: { label: texts.showPrice, onAction: showPrice },
   });
-}
-
-interface QuestionProps {
-  question: Question;
-  onAnswer: (change: UnitChange) => void;
-  onClose: () => void;
-}
-
-function WithdrawDialog({ question: { unit, change }, onAnswer, onClose }: QuestionProps) {
-  return (
-    <Dialog title={texts.withdraw.title(unit.name ?? '')} onClose={onClose}>
-      <Form onSubmit={async () => onAnswer(change)}>
-        <p>{texts.withdraw.explain}</p>
-        <FormButtons action={texts.withdraw.action} onCancel={onClose} cancel={shared.cancel} />
-      </Form>
-    </Dialog>
-  );
-}
-
-function PriceTextDialog({ question: { unit, change }, onAnswer, onClose }: QuestionProps) {
-  const text = hidesPrice(unit) ? unit.priceDisplay : texts.priceText.suggestion;
-  return (
-    <Dialog title={texts.priceText.title(unit.name ?? '')} onClose={onClose}>
-      <Form
-        onSubmit={async (values) =>
-          onAnswer({ ...change, priceDisplay: readText(values, 'priceDisplay') })
-        }
-      >
-        <p>{texts.priceText.explain}</p>
-        <Field
-          label={texts.priceText.label}
-          name="priceDisplay"
-          hint={texts.priceText.hint}
-          defaultValue={text ?? ''}
-          maxLength={1_000}
-        />
-        <FormButtons action={texts.priceText.action} onCancel={onClose} cancel={shared.cancel} />
-      </Form>
-    </Dialog>
-  );
 }

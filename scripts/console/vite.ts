@@ -19,7 +19,6 @@ const PARTS = [
   'names',
   'notice',
   'page',
-  'picker',
   'popup',
   'states',
   'status',

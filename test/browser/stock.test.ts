@@ -143,6 +143,68 @@ test(
 );
 
 test(
+  'a change of prices leaves out a unit whose price would be too high, and says how high it may be',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openStock(t);
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?sort=name', key });
+    await service.send({
+      method: 'PATCH',
+      url: `/api/v1/stock/units/${body.data[0].id}`,
+      key,
+      payload: { price: 9e12 },
+    });
+    await cell(page, 'Townhouse 1', 'Price').filter({ hasText: '$9,000,000,000,000' }).waitFor();
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('20');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('1 unit is refused and left out').waitFor();
+    await page
+      .getByRole('row', { name: 'Townhouse 1 A price is at most 10,000,000,000,000' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Change 4 units' }).waitFor();
+  },
+);
+
+test(
+  'the rows of the stock stay where they are when the first unit is selected',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    const row = page.getByRole('rowheader', { name: 'Townhouse 2', exact: true });
+    const before = await row.boundingBox();
+    await cell(page, 'Townhouse 2', '').getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).waitFor();
+    assert.deepEqual(await row.boundingBox(), before);
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await page.getByRole('button', { name: 'Change prices' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await row.boundingBox(), before);
+  },
+);
+
+test('a bulk change of units by keyboard alone keeps the focus', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  const isIn = (selector: string) =>
+    page.evaluate((found) => document.activeElement?.closest(found) != null, selector);
+  await cell(page, 'Townhouse 2', '').getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Change prices' }).press('Enter');
+  await page.getByLabel('By per cent').fill('2');
+  await page.keyboard.press('Enter');
+  await page.getByRole('table', { name: 'Preview' }).waitFor();
+  await until(() => isIn('dialog'));
+  await page.getByRole('button', { name: 'Back' }).press('Enter');
+  await page.getByLabel('By per cent').waitFor();
+  await until(() => isIn('dialog'));
+  await page.getByLabel('By per cent').fill('2');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change 1 unit' }).press('Enter');
+  await page.getByText('1 unit changed').waitFor();
+  await until(() => isIn('[role=grid]'));
+});
+
+test(
   'a unit that changes after the preview is shown with both prices, and the others are applied',
   withBrowser,
   async (t) => {

@@ -21,14 +21,19 @@ interface BulkBarProps {
   total: number;
 }
 
+/** Scrolls the row that has the focus into view when the bar would cover it. */
+function keepRowInView(bar: HTMLElement | null): void {
+  if (bar !== null)
+    document.activeElement?.closest('[role=row]')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The bar of actions on the selected units. It is shown while units are selected. */
-export function BulkBar({ selection, onSelection, filter, rows, total }: BulkBarProps) {
+export default function BulkBar({ selection, onSelection, filter, rows, total }: BulkBarProps) {
   const [action, setAction] = useState<'status' | 'price'>();
   const count = countSelected(selection, total);
-  if (count === 0) return null;
   const clear = (): void => onSelection(NOTHING_SELECTED);
   return (
-    <div className="bulk-bar" role="group" aria-label={texts.selected(count)}>
+    <div className="bulk-bar" role="group" ref={keepRowInView} aria-label={texts.selected(count)}>
       <p role="status">{texts.selected(count)}</p>
       {count < total && (
         <Button look="bare" onClick={() => onSelection(ALL_SELECTED)}>

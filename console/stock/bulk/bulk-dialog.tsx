@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { Unit } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
@@ -20,8 +20,8 @@ import {
   type BatchRow,
   type PlannedChange,
 } from './batch.ts';
-import { ChangePreview } from './change-preview.tsx';
-import { RefusedRows } from './refused-rows.tsx';
+import type BulkPreview from './bulk-preview.tsx';
+import type { RefusedRow } from './refused-rows.tsx';
 import { texts } from './texts.ts';
 
 interface BulkDialogProps {
@@ -42,7 +42,8 @@ interface Plan {
   planned: PlannedChange[];
   unchanged: number;
   /** The names of the refused units, and why each is refused. */
-  refused: string[][];
+  refused: RefusedRow[];
+  Preview: typeof BulkPreview;
 }
 
 /** The dialog that asks for a change of the selected units, previews it, and stores it. */
@@ -56,17 +57,27 @@ export default function BulkDialog({
   onDone,
 }: BulkDialogProps) {
   const [plan, setPlan] = useState<Plan>();
+  useLayoutEffect(() => {
+    // Each step takes the place of the other, and of the button that had the focus.
+    if (document.activeElement !== document.body) return;
+    const step = plan === undefined ? 'select' : '.bulk-preview';
+    document.querySelector<HTMLElement>(`dialog[open] ${step}`)?.focus();
+  }, [plan]);
 
   async function makePlan(wish: Wish): Promise<void> {
     const { all, ids } = selection;
     const chosen = all ? { filter: toFilterObject(filter) } : { ids: [...ids] };
-    const results = await rehearse({ ...chosen, ...wish });
+    // The preview loads during the dry run, so that it shows at once.
+    const [results, { default: Preview }] = await Promise.all([
+      rehearse({ ...chosen, ...wish }),
+      import('./bulk-preview.tsx'),
+    ]);
     const wanted = results.filter(({ id }) => id !== null && isSelected(selection, id));
     const known = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row]])));
     const planned = await planChanges(wanted, known);
-    const refused = await listRefused(wanted, known);
+    const refused = await listRefused(wanted, known, wish);
     const unchanged = wanted.length - planned.length - refused.length;
-    setPlan({ wish, planned, unchanged, refused });
+    setPlan({ wish, planned, unchanged, refused, Preview });
   }
 
   return (
@@ -80,40 +91,43 @@ export default function BulkDialog({
         </Form>
       )}
       {plan !== undefined && (
-        <>
-          <RefusedRows
-            title={texts.leftOut(plan.refused.length)}
-            head={[texts.unit, texts.reason]}
-            rows={plan.refused}
-          />
-          <ChangePreview
-            key={plan.planned.map(({ etag }) => etag).join()}
-            planned={plan.planned}
-            unchanged={plan.unchanged}
-            onReload={() => void makePlan(plan.wish)}
-            onBack={() => setPlan(undefined)}
-            onDone={onDone}
-          />
-        </>
+        <plan.Preview
+          planned={plan.planned}
+          unchanged={plan.unchanged}
+          refused={plan.refused}
+          onReload={() => void makePlan(plan.wish)}
+          onBack={() => setPlan(undefined)}
+          onDone={onDone}
+        />
       )}
     </Dialog>
   );
 }
 
-/** Lists the refused units by name, with the reason. The API refuses prices below 0 alone: the same words fit. */
+/** Lists the refused units by name, with the reason. A price is refused when it would be 0 or less, or higher than the API stores. */
 async function listRefused(
   rows: readonly BatchRow[],
   known: ReadonlyMap<string, Unit>,
-): Promise<string[][]> {
+  wish: Wish,
+): Promise<RefusedRow[]> {
   const refused = rows.filter((row) => row.problem !== null || setsZero(row));
   const missing = refused.flatMap(({ id }) => (id === null || known.has(id) ? [] : id));
   const read = await readUnits(missing);
-  return refused.map(({ id, problem }) => [
-    (known.get(id ?? '') ?? read.get(id ?? ''))?.name ?? '',
-    problem === null || problem['code'] === 'invalid_request'
-      ? unitTexts.noPriceValue
-      : String(problem['detail']),
-  ]);
+  return refused.map(({ index, id, problem }) => ({
+    id: String(index),
+    cells: [
+      (known.get(id ?? '') ?? read.get(id ?? ''))?.name ?? '',
+      problem === null || (wish.adjust !== undefined && problem['code'] === 'invalid_request')
+        ? explainPrice(wish, problem !== null)
+        : String(problem['detail']),
+    ],
+  }));
+}
+
+/** Says which prices are right. The API refuses a raised price only when it is too high. */
+function explainPrice({ adjust }: Wish, isRefused: boolean): string {
+  const { amount, percent } = adjust?.price ?? {};
+  return isRefused && (amount ?? percent ?? 0) > 0 ? texts.priceMax : unitTexts.noPriceValue;
 }
 
 function readWish(action: 'status' | 'price', values: FormData): Wish {

@@ -3,8 +3,14 @@ import { Notice } from '../../parts/notice.tsx';
 interface RefusedRowsProps {
   title: string;
   head: readonly string[];
-  /** Each row has a cell for each column of the head. */
-  rows: readonly (readonly (string | number)[])[];
+  rows: readonly RefusedRow[];
+}
+
+export interface RefusedRow {
+  /** A text that no other row has. Units of two projects can have the same name. */
+  id: string;
+  /** A cell for each column of the head. */
+  cells: readonly (string | number)[];
 }
 
 /** The table of what is refused and left out, above the preview of the other changes. */
@@ -23,8 +29,8 @@ export function RefusedRows({ title, head, rows }: RefusedRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells) => (
-            <tr key={cells.join(' ')}>
+          {rows.map(({ id, cells }) => (
+            <tr key={id}>
               {cells.map((cell, index) => (
                 <td key={head[index]}>{cell}</td>
               ))}

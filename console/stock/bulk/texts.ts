@@ -22,6 +22,7 @@ export const texts = {
   percentHint: 'Such as 2, or -1.5 to lower.',
   preview: 'Preview',
   price: 'Change prices',
+  priceMax: 'A price is at most 10,000,000,000,000. Raise it by less.',
   priceStays: 'Units without a price stay as they are. A text that repeats the price follows it.',
   reason: 'Why',
   reload: 'Reload',

@@ -1,0 +1,54 @@
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormButtons } from '../parts/field.tsx';
+import { Form, readText } from '../parts/form.tsx';
+import { texts as shared } from '../parts/texts.ts';
+import { hidesPrice } from './price.ts';
+import { texts } from './texts.ts';
+import type { UnitChange } from './unit-data.ts';
+import type { Question } from './use-unit-changes.tsx';
+
+interface QuestionProps {
+  question: Question;
+  onAnswer: (change: UnitChange) => void;
+  onClose: () => void;
+}
+
+/** The dialog before a unit is withdrawn, or loses its price. */
+export default function ChangeDialog(props: QuestionProps) {
+  const { status } = props.question.change;
+  return status === 'Withdrawn' ? <WithdrawDialog {...props} /> : <PriceTextDialog {...props} />;
+}
+
+function WithdrawDialog({ question: { unit, change }, onAnswer, onClose }: QuestionProps) {
+  return (
+    <Dialog title={texts.withdraw.title(unit.name ?? '')} onClose={onClose}>
+      <Form onSubmit={async () => onAnswer(change)}>
+        <p>{texts.withdraw.explain}</p>
+        <FormButtons action={texts.withdraw.action} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}
+
+function PriceTextDialog({ question: { unit, change }, onAnswer, onClose }: QuestionProps) {
+  const text = hidesPrice(unit) ? unit.priceDisplay : texts.priceText.suggestion;
+  return (
+    <Dialog title={texts.priceText.title(unit.name ?? '')} onClose={onClose}>
+      <Form
+        onSubmit={async (values) =>
+          onAnswer({ ...change, priceDisplay: readText(values, 'priceDisplay') })
+        }
+      >
+        <p>{texts.priceText.explain}</p>
+        <Field
+          label={texts.priceText.label}
+          name="priceDisplay"
+          hint={texts.priceText.hint}
+          defaultValue={text ?? ''}
+          maxLength={1_000}
+        />
+        <FormButtons action={texts.priceText.action} onCancel={onClose} cancel={shared.cancel} />
+      </Form>
+    </Dialog>
+  );
+}

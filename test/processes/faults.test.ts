@@ -237,6 +237,17 @@ test('a connection that PostgreSQL ends right after it was made does not end the
   await runInTransaction(pool, selectOne);
 });
 
+test('after PostgreSQL ended the connection of a statement, the next one gets another', async (t) => {
+  const url = await databaseUrl(service.db);
+  const pool = openPool(url, () => undefined, { ...REQUEST_TIMEOUTS, max: 1 });
+  t.after(() => pool.end());
+  const end = 'select pg_terminate_backend(pg_backend_pid())';
+  for (let n = 0; n < 10; n += 1) {
+    await assert.rejects(run(pool, end), { code: '57P01' });
+    await run(pool, 'select 1');
+  }
+});
+
 test('after a new connection timed out nothing waits for another one, until PostgreSQL answers', async (t) => {
   const hanging = await startFaultyProxy(t, service.db);
   hanging.freeze();

@@ -52,13 +52,16 @@ const DRIVER_MESSAGES =
 export const isConnectTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Connection terminated due to connection timeout';
 
+/** Whether PostgreSQL ends the connection with this error. */
+export const isFatal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'FATAL';
+
 /** Whether the database cannot be reached or used now. The same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof UnavailableError) return true;
-  // A FATAL error ends the connection.
-  if (error instanceof pg.DatabaseError)
-    return error.severity === 'FATAL' || UNAVAILABLE_STATES.test(error.code ?? '');
+  if (isFatal(error)) return true;
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE_STATES.test(error.code ?? '');
   if (error instanceof AggregateError && error.errors.some(isUnavailable)) return true;
   const { syscall } = error as NodeJS.ErrnoException;
   return (

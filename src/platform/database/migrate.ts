@@ -95,7 +95,7 @@ async function prepareMigration(
 /** Throws a SchemaError unless the schema is exactly the one of this release. */
 export async function requireCurrentSchema(db: Queryable): Promise<void> {
   await requireUtf8(db);
-  const migrations = await (cachedMigrations ??= readMigrations());
+  const migrations = (cachedMigrations ??= await readMigrations());
   const applied = await readAppliedMigrations(db).catch((error: unknown) => {
     throw isUndefinedTable(error) ? new SchemaError(OUTDATED) : error;
   });
@@ -104,7 +104,7 @@ export async function requireCurrentSchema(db: Queryable): Promise<void> {
 }
 
 // Each health check needs the migrations, and their files do not change while the process runs.
-let cachedMigrations: Promise<Migration[]> | undefined;
+let cachedMigrations: Migration[] | undefined;
 
 const OUTDATED = 'The database schema is not up to date. Run `offplan migrate` first.';
 

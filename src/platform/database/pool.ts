@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createBreaker } from './breaker.ts';
-import { isConnectTimeout, UnavailableError } from './errors.ts';
+import { isConnectTimeout, isFatal, UnavailableError } from './errors.ts';
 import { openListener, type Listen } from './listener.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
@@ -171,7 +171,15 @@ export function openPool(
     connect,
     query: async (statement) => {
       const client = await connect();
-      return client.query(statement).finally(() => client.release());
+      try {
+        const result = await client.query(statement);
+        client.release();
+        return result;
+      } catch (error) {
+        // The driver notices the end of the connection a moment later, and the next caller could get it until then.
+        client.release(isFatal(error));
+        throw error;
+      }
     },
     end: () => {
       breaker.stop();

@@ -302,6 +302,7 @@ test('an agent sets a hold, and changes no price', withBrowser, async (t) => {
   assert.equal(await page.getByRole('button', { name: 'Add units' }).count(), 0);
   await cell(page, 'Townhouse 1', 'Status', { hasChecks: false }).dblclick();
   const select = page.getByRole('combobox', { name: 'Status' });
+  await select.waitFor();
   assert.deepEqual(await select.locator('option').allInnerTexts(), [
     'Available',
     'On Hold',

@@ -17,7 +17,8 @@ interface DialogProps {
 
 /**
  * A modal dialog, open for as long as it is rendered. The focus starts in the element with `data-initial-focus`, or else in the
- * first field. The browser keeps the focus inside; at the end, the dialog gives it back.
+ * first field, or else on the filled button of a question. A question about an action that cannot be undone has no filled button:
+ * there the browser picks the close button. The browser keeps the focus inside; at the end, the dialog gives it back.
  */
 export function Dialog({
   title,
@@ -34,10 +35,11 @@ export function Dialog({
     const before = document.activeElement;
     element.showModal();
     // React applies `autoFocus` before the dialog is open, when a field cannot get the focus. So set it here.
-    const field =
+    const first =
       element.querySelector<HTMLElement>('[data-initial-focus]') ??
-      element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)');
-    field?.focus();
+      element.querySelector<HTMLElement>('.dialog-content :is(input, select, textarea)') ??
+      element.querySelector<HTMLElement>('form .form-buttons > .button-filled');
+    first?.focus();
     const remove = addDialog(element);
     return () => {
       remove();

@@ -131,6 +131,22 @@ test(
 );
 
 test(
+  'Enter undoes a bulk change: the question starts with the focus on its button',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few, '?stage=New');
+    await cellOf(page, 0, 0).click();
+    await cellOf(page, 1, 0).click();
+    await changeStageOfSelected(page, 'Nurture');
+    await page.getByText('2 contacts changed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo for 2 contacts' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Undo for 2 contacts' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 contacts as before').waitFor();
+  },
+);
+
+test(
   'a view keeps a filter under a name, says when the list is another, and saves it',
   withBrowser,
   async (t) => {

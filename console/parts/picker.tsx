@@ -58,6 +58,13 @@ export function Picker({
     if (!isLoading) chooseFirst();
   }, [isLoading]);
 
+  const list = useRef<HTMLDivElement>(null);
+  const hasOptions = options.length > 0;
+  useEffect(() => {
+    // The field can be at the bottom of the window, where the list would open below the end.
+    if (hasOptions) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasOptions]);
+
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0)
@@ -98,7 +105,7 @@ export function Picker({
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="picker-list">
+      <div className="picker-list" ref={list}>
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {options.map((option, at) => (
             <button

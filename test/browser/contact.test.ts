@@ -102,6 +102,20 @@ test('a contact is called, noted, moved on and linked by keys alone', withBrowse
   );
 });
 
+test('the units to link are in view when their field is at the bottom', withBrowser, async (t) => {
+  const { page } = await openContact(t);
+  await page.setViewportSize({ width: 1280, height: 480 });
+  const button = page.getByRole('button', { name: 'Link a project or unit' });
+  await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await button.press('Enter');
+  await page.keyboard.type('Townhouse');
+  await page.getByRole('option', { name: /Townhouse 2/ }).waitFor();
+  await until(async () => {
+    const list = await page.getByRole('listbox').boundingBox();
+    return list !== null && list.height > 100 && list.y + list.height <= 480;
+  });
+});
+
 test(
   'a field is edited where it stands, and Undo brings the old value back',
   withBrowser,

@@ -7,7 +7,7 @@ import { useUsers } from '../parts/names.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { STAGES } from '../parts/status.tsx';
 import { texts as shared } from '../parts/texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { closeToast, showToast } from '../parts/toast-store.ts';
 import type { Contact } from '../api.ts';
 import type { Selection } from '../parts/grid/index.ts';
 import type { BulkAction } from './bulk-actions.ts';
@@ -68,8 +68,8 @@ export default function BulkDialog({
   async function change(action: BulkAction): Promise<void> {
     const { changed, total, isStopped } = await runBulk(action, selection, query, steps);
     const text = isStopped ? texts.stopped(changed, total) : texts.done(changed);
-    if (changed === 0 && !isStopped) showToast({ text: texts.nothingChanged });
-    else showToast(changed > 0 ? { text, onUndo } : { text });
+    if (changed > 0) closeAfterUndo(showToast({ text, onUndo }));
+    else showToast({ text: isStopped ? text : texts.nothingChanged });
   }
 
   async function undo(): Promise<void> {
@@ -128,6 +128,14 @@ export default function BulkDialog({
       )}
     </Dialog>
   );
+}
+
+/** Closes the message of a change once it cannot be undone any more: its Undo would do nothing, or undo a later change. */
+function closeAfterUndo(toastId: number): void {
+  const unsubscribe = undoStore.subscribe(() => {
+    unsubscribe();
+    closeToast(toastId);
+  });
 }
 
 function nameAction(question: BulkQuestion, count: number): string {

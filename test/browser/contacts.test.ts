@@ -143,6 +143,8 @@ test(
     await page.getByRole('dialog', { name: 'Undo for 2 contacts' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2 contacts as before').waitFor();
+    // The message of the change has gone, with its Undo.
+    assert.equal(await page.getByText('2 contacts changed', { exact: true }).count(), 0);
   },
 );
 

@@ -25,8 +25,11 @@ export interface FaultyProxy {
   thaw: () => void;
   /** Loses the existing connections. New ones work. */
   strand: () => void;
-  /** Holds back the next look of the circuit breaker for lost connections. Resolves once it is held, to what lets it pass. */
-  holdNextLook: () => Promise<() => void>;
+  /**
+   * Delays the next statement by which the circuit breaker looks for lost connections. Resolves, when it is delayed, to a function
+   * that forwards it and waits until its answer has been forwarded, too.
+   */
+  delayNextSearch: () => Promise<() => Promise<void>>;
   /** Gives new connections another process id than PostgreSQL's own, as a pooler does. */
   disguise: () => void;
   /** Returns the parameters that each connection so far began with. */
@@ -62,7 +65,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
   let shouldEndWhenReady = false;
   let isDisguised = false;
   let nextFault: Fault | undefined;
-  let holdLook: ((pass: () => void) => void) | undefined;
+  let delaySearch: ((forwardIt: () => Promise<void>) => void) | undefined;
   const begun: Record<string, string>[] = [];
 
   function forward(client: Socket): void {
@@ -89,9 +92,12 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
       if (fault !== undefined) nextFault = undefined;
       if (fault === 'answer is lost') cut = COMMITTED;
       if (fault === 'answer is held') freeze();
-      if (holdLook !== undefined && chunk.includes(LOOK)) {
-        holdLook(() => server.write(chunk));
-        holdLook = undefined;
+      if (delaySearch !== undefined && chunk.includes(SEARCH)) {
+        delaySearch(async () => {
+          server.write(chunk);
+          await once(server, 'data');
+        });
+        delaySearch = undefined;
       } else if (fault === 'commit is lost') end();
       else if (fault === 'connection is lost') {
         server.write(chunk.subarray(0, chunk.indexOf(COMMIT)));
@@ -126,7 +132,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
   return {
     url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
     parameters: () => begun,
-    holdNextLook: () => new Promise((resolve) => (holdLook = resolve)),
+    delayNextSearch: () => new Promise((resolve) => (delaySearch = resolve)),
     disguise: () => void (isDisguised = true),
     breakNextCommit: (fault) => void (nextFault = fault),
     endNextWhenReady: () => void (shouldEndWhenReady = true),
@@ -166,8 +172,8 @@ function readParameters(message: Buffer): Record<string, string> {
   return Object.fromEntries(Array.from(pairs, ([, name = '', value = '']) => [name, value]));
 }
 
-/** A name in the statement that looks for lost connections. */
-const LOOK = Buffer.from('busyPids');
+/** A name in the statement by which the circuit breaker looks for lost connections. */
+const SEARCH = Buffer.from('busyPids');
 const COMMIT = Buffer.from('Q\0\0\0\u000bcommit\0', 'latin1');
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
 

@@ -11,7 +11,7 @@ const REPLACE_AFTER_MS = 1_000;
 /** The first process kills workers that have not stopped after this time, before it exits itself. */
 const KILL_AFTER_MS = 8_500;
 const METRICS_TIMEOUT_MS = 1_000;
-/** The first process kills a worker that sends no message for this time during its start, which keeps it busy. */
+/** A worker may be busy during its start. The first process kills it after this silence, or `timeoutMs` when that is longer. */
 const START_TIMEOUT_MS = 30_000;
 /** How many pings without an answer the first process sends before it kills a worker. */
 const PINGS_BEFORE_KILL = 4;
@@ -103,7 +103,7 @@ function forkWorker(): RunningWorker {
 }
 
 /**
- * Kills each worker that has not answered for `timeoutMs`: otherwise the kernel would still give it
+ * Kills each worker that has not answered for `timeoutMs`, or for longer during its start: otherwise the kernel would still give it
  * connections, which would hang. It counts unanswered pings instead of time, so that a pause of this process does not count as
  * silence of the workers.
  */
@@ -117,7 +117,7 @@ function killSilentWorkers(
   function ping(running: RunningWorker): void {
     const { worker, isListening } = running;
     if (worker.process.killed) return;
-    if (running.silentMs >= (isListening ? timeoutMs : START_TIMEOUT_MS)) {
+    if (running.silentMs >= (isListening ? timeoutMs : Math.max(timeoutMs, START_TIMEOUT_MS))) {
       logger.warn({ pid: worker.process.pid }, 'a worker does not answer and is killed');
       worker.process.kill('SIGKILL');
       return;

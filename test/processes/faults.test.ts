@@ -13,8 +13,9 @@ import {
 } from '../../src/platform/database/index.ts';
 import { developersOf } from '../developer.ts';
 import { startFaultyProxy } from '../faults.ts';
-import { build, databaseUrl } from '../harness.ts';
+import { build, createDatabase, databaseUrl } from '../harness.ts';
 import { instance, run } from '../instances.ts';
+import { whileLocked } from '../locks.ts';
 import { offplan, serving } from '../process.ts';
 import {
   all,
@@ -288,12 +289,13 @@ test('a slow statement, and work between two statements, do not count as silence
 });
 
 test('the log says why an idle connection was lost', async (t) => {
-  const watched = await serving({ DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'warn' });
+  const db = await createDatabase(t);
+  const watched = await serving({ DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'warn' });
   t.after(() => watched.stop());
-  await send(watched.url, made.key, '/api/v1/stocklist');
-  const idle = `select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name = 'offplan' and state = 'idle'`;
-  await run(service.db, idle);
+  await run(
+    db,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
   await until(() => /"code":"57P01".*an idle database connection was lost/.test(watched.logged()));
 });
 
@@ -301,21 +303,19 @@ test('a connection whose slow statement is answered while lost connections are l
   const { silenceMs } = REQUEST_TIMEOUTS;
   const watched = await startFaultyProxy(t, service.db);
   const pool = openThroughProxy(t, watched.url, { silenceMs });
-  const holder = await service.db.connect();
-  await holder.query('begin');
-  await holder.query('lock table account_slugs');
-  const looked = watched.holdNextLook();
+  const searching = watched.delayNextSearch();
   await runInTransaction(pool, async (tx) => {
-    const waiting = run(tx, 'lock table account_slugs');
-    const letPass = await looked;
-    await holder.query('rollback');
-    holder.release();
+    let waiting: Promise<unknown> | undefined;
+    let forwardSearch = async () => {};
+    await whileLocked(service.db, 'account_slugs', async () => {
+      waiting = run(tx, 'lock table account_slugs');
+      forwardSearch = await searching;
+    });
     await waiting;
     // The breaker notices at its next tick, a sixth of this time, that bytes have arrived.
     await sleep(silenceMs / 3);
-    letPass();
-    // An answer meanwhile would show the breaker that this connection works.
-    await sleep(silenceMs / 3);
+    await forwardSearch();
+    await sleep(50);
     await selectOne(tx);
   });
 });

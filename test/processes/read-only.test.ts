@@ -5,6 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
+import { openPool, REQUEST_TIMEOUTS } from '../../src/platform/database/index.ts';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
@@ -71,6 +72,11 @@ test('/readyz says that the database is a standby; leads get a 503 until it is p
   assert.deepEqual(await readHealth(server), { status: 503, detail: STANDBY });
   assertUnavailable([await post()]);
   assert.equal((await send(server.url, key, '/api/v1/stocklist')).status, 200);
+  // No request gets the connection of a statement that failed: the address may lead to the primary by then.
+  const pool = openPool(url, () => undefined, REQUEST_TIMEOUTS);
+  t.after(() => pool.end());
+  await assert.rejects(run(pool, 'delete from accounts'), { code: '25006' });
+  assert.equal(pool.totalCount, 0);
 
   const admin = new pg.Client(connection);
   await admin.connect();

@@ -164,7 +164,8 @@ test('a worker that a busy machine stops for a while in its start is not killed'
   // The first process goes on, and starts the workers.
   await whileLocked(service.db, 'schema_migrations', async () => {
     await someoneWaits(service.db, 2);
-    const [stopped = 0] = workersOf({ child });
+    const [stopped] = workersOf({ child });
+    assert.ok(stopped !== undefined);
     process.kill(stopped, 'SIGSTOP');
     await run(service.db, 'select pg_sleep(1.5)');
     process.kill(stopped, 'SIGCONT');

@@ -69,7 +69,8 @@ export function createBreaker(pool: pg.Pool, config: pg.ClientConfig, silenceMs:
     getSocket(client).unref();
     try {
       await client.connect();
-      destroyConnections(await findLostConnections(client, [...clients].filter(isSilent)));
+      const silent = [...clients].filter(isSilent).map(([each]) => each);
+      destroyConnections(await findLostConnections(client, silent));
       breaker.isOpen = false;
     } catch {
       // A refused connection is an answer as well: the next request gets the same refusal.
@@ -100,32 +101,39 @@ function updateSilence([client, watched]: [pg.Client, WatchedConnection]): boole
   return hasReceivedBytes;
 }
 
-const isSilent = ([, { silentTicks }]: [pg.Client, WatchedConnection]) =>
-  silentTicks >= TICKS_BEFORE_PROBE;
+/** Whether a statement has waited for two ticks, and no byte has arrived since then. */
+const isSilent = ([client, { silentTicks, readBytes }]: [pg.Client, WatchedConnection]) =>
+  silentTicks >= TICKS_BEFORE_PROBE && getSocket(client).bytesRead === readBytes;
 
 /** Finds the connections that lost a statement or its answer: the driver waits, and PostgreSQL is idle. */
 async function findLostConnections(
   probe: pg.Client,
-  silentConnections: [pg.Client, WatchedConnection][],
+  silentConnections: pg.Client[],
 ): Promise<pg.Client[]> {
+  // A connection on which bytes pass during the probe works.
+  const bytesBefore = silentConnections.map(countBytes);
   const { rows } = await probe.query<{ probePid: number; busyPids: number[] }>(
     `select pg_backend_pid() as "probePid", array(
       select pid from pg_stat_activity where pid = any($1) and state not like 'idle%') as "busyPids"`,
-    [silentConnections.map(([client]) => getPid(client))],
+    [silentConnections.map(getPid)],
   );
   const [{ probePid, busyPids } = { probePid: 0, busyPids: [] }] = rows;
   // A connection pooler gives the driver process ids that PostgreSQL does not know.
   if (probePid !== getPid(probe)) return [];
   // Let Node read the answers that have arrived meanwhile.
   await yieldToEventLoop();
-  const lost = silentConnections.filter((connection) => {
-    const [client, { readBytes }] = connection;
-    const { bytesRead, writableLength } = getSocket(client);
-    // During the probe an answer may have arrived, before the last tick or after it.
-    const isStillSilent = isSilent(connection) && bytesRead === readBytes;
-    return isStillSilent && writableLength === 0 && !busyPids.includes(getPid(client));
-  });
-  return lost.map(([client]) => client);
+  return silentConnections.filter(
+    (client, index) =>
+      countBytes(client) === bytesBefore[index] &&
+      getSocket(client).writableLength === 0 &&
+      !busyPids.includes(getPid(client)),
+  );
+}
+
+/** The bytes that the driver has read and written on a connection. */
+function countBytes(client: pg.Client): number {
+  const { bytesRead, bytesWritten } = getSocket(client);
+  return bytesRead + bytesWritten;
 }
 
 const getSocket = ({ connection }: pg.Client) => connection.stream as Socket;

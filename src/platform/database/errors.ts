@@ -52,9 +52,13 @@ const DRIVER_MESSAGES =
 export const isConnectTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Connection terminated due to connection timeout';
 
-/** Whether PostgreSQL ends the connection with this error. */
+// PostgreSQL ends the connection on a shutdown (57P) and when a transaction is idle or takes too long (25P03, 25P04).
+const FATAL_STATES = /^(57P|25P0[34])/;
+
+/** Whether PostgreSQL ends the connection with this error. It translates the severity into the language of `lc_messages`. */
 export const isFatal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.severity === 'FATAL';
+  error instanceof pg.DatabaseError &&
+  (error.severity === 'FATAL' || FATAL_STATES.test(error.code ?? ''));
 
 /** Whether the database cannot be reached or used now. The same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {

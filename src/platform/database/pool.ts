@@ -176,7 +176,7 @@ export function openPool(
         client.release();
         return result;
       } catch (error) {
-        // The driver notices the end of the connection a moment later, and the next caller could get it until then.
+        // After such an error PostgreSQL closes the connection. The driver notices later, so the pool must close it now.
         client.release(isFatal(error));
         throw error;
       }
@@ -191,7 +191,7 @@ export function openPool(
 /** Makes the pool close a connection to a standby after its use, since the address may lead to the primary by then. */
 function closeWhenReleased(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);
-  client.release = (error) => release(error ?? true);
+  client.release = (error) => release(error || true);
   return client;
 }
 

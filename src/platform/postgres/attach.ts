@@ -25,9 +25,9 @@ const RETRY_MS = 5_000;
 const DAMAGE = /^(3D|58|XX)/;
 
 /** The connection that marks this process as a user of the server. */
-interface Use {
+interface UserConnection {
   client: pg.Client;
-  /** Resolves when the connection has ended, also before this process is a user. */
+  /** Resolves when the connection ends. It watches from before the connect, so that it misses no early end. */
   ended: Promise<void>;
 }
 
@@ -38,9 +38,9 @@ export function connectionTo({ socketFolder }: Server, database: string) {
 
 /**
  * Becomes a user of the server, and starts it if it does not run. Other processes may start or stop it meanwhile, so each step
- * may fail, and is repeated for a while.
+ * may fail, and is repeated for a while. Returns the connection that marks this process as a user.
  */
-export async function attach(server: Server, signal: AbortSignal): Promise<Use> {
+export async function attach(server: Server, signal: AbortSignal): Promise<UserConnection> {
   let launched: LaunchedServer | undefined;
   for (let endMs = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
     // If this process has started a server, it must become a user that stops it.
@@ -85,7 +85,7 @@ function openClient(server: Server): pg.Client {
   return client.on('error', () => undefined);
 }
 
-async function connectAsUser(server: Server): Promise<Use> {
+async function connectAsUser(server: Server): Promise<UserConnection> {
   const client = openClient(server);
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
@@ -107,23 +107,23 @@ async function connectAsUser(server: Server): Promise<Use> {
 async function requireNewConnections(server: Server): Promise<void> {
   const client = openClient(server);
   await client.connect();
-  await client.end();
+  void client.end().catch(() => undefined);
 }
 
 /** Stays a user until the signal, then detaches. Starts the server again when it was killed. */
 export async function stayAttached(
   server: Server,
-  first: Use,
+  first: UserConnection,
   signal: AbortSignal,
   note: (text: string) => void,
 ): Promise<void> {
   const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
-  for (let use = first; ;) {
-    await Promise.race([use.ended, aborted]);
-    if (signal.aborted) return detach(server, use.client);
+  for (let connection = first; ;) {
+    await Promise.race([connection.ended, aborted]);
+    if (signal.aborted) return detach(server, connection.client);
     note('The connection to PostgreSQL was lost; starting it again if need be.');
     try {
-      use = await attach(server, signal);
+      connection = await attach(server, signal);
     } catch (error) {
       if (!signal.aborted) note(getErrorText(error));
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);

@@ -26,8 +26,8 @@ export async function startEmbedded(options: DataFolderOptions): Promise<Embedde
     const server = { ...folder, ...(await ensureBinaries(folder)) };
     await ensureCluster(server, note);
     const releasing = new AbortController();
-    const use = await attach(server, releasing.signal);
-    const stayed = stayAttached(server, use, releasing.signal, note);
+    const connection = await attach(server, releasing.signal);
+    const stayed = stayAttached(server, connection, releasing.signal, note);
     const release = () => {
       releasing.abort();
       return stayed;

@@ -74,7 +74,7 @@ function isOpen(path: string, to: string): boolean {
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }
 
-/** Counts the open refused imports and the groups of duplicates, which are shown beside their pages. */
+/** Returns the counts to show beside Import log and Duplicates. */
 export function useLeadCounts(): Record<string, ReactNode> {
   const { can } = useSession();
   const enabled = useIsPageThere() && can('contacts:manage');

@@ -32,7 +32,7 @@ interface AskUnitProps {
 }
 
 /** The dialog that asks which unit a contact has reserved or bought. It links the unit, and offers to set its status. */
-export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
+export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
   const { can } = useSession();
   const [unit, setUnit] = useState<Unit>();
   const status = STATUS_OF_STAGE[stage];

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api, listItems, type Contact } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { useAddress } from '../parts/address.ts';
 import { useProjects, useUsers } from '../parts/names.ts';
 import { Page } from '../parts/page.tsx';
 import { STAGES } from '../parts/status.tsx';
+import { AskUnit } from './ask-unit.tsx';
 import { FOLDED_STAGES, type BoardFilter } from './board.ts';
 import { Column } from './column.tsx';
 import { useMove } from './move.ts';
 import { texts } from './texts.ts';
 import './pipeline.css';
-
-const AskUnit = lazy(() => import('./ask-unit.tsx'));
 
 /** The first stage at which a contact has a unit. */
 const FIRST_WITH_UNIT = STAGES.indexOf('Reserved');
@@ -59,16 +58,14 @@ export function Pipeline() {
         ))}
       </div>
       {asked !== undefined && (
-        <Suspense>
-          <AskUnit
-            {...asked}
-            onClose={() => setAsked(undefined)}
-            onDone={(contact) => {
-              setAsked(undefined);
-              void move(contact, asked.stage);
-            }}
-          />
-        </Suspense>
+        <AskUnit
+          {...asked}
+          onClose={() => setAsked(undefined)}
+          onDone={(contact) => {
+            setAsked(undefined);
+            void move(contact, asked.stage);
+          }}
+        />
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import type { Unit } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
@@ -5,7 +6,11 @@ import { texts as shared } from '../parts/texts.ts';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';
 import type { UnitChange } from './unit-data.ts';
-import type { Question } from './use-unit-changes.tsx';
+
+export interface Question {
+  unit: Unit;
+  change: UnitChange;
+}
 
 interface QuestionProps {
   question: Question;
@@ -14,7 +19,7 @@ interface QuestionProps {
 }
 
 /** The dialog before a unit is withdrawn, or loses its price. */
-export default function ChangeDialog(props: QuestionProps) {
+export function ChangeDialog(props: QuestionProps) {
   const { status } = props.question.change;
   return status === 'Withdrawn' ? <WithdrawDialog {...props} /> : <PriceTextDialog {...props} />;
 }

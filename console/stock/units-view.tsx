@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
@@ -16,6 +16,7 @@ import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { loadEditor, makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
 import { useUnitCount } from './use-unit-count.ts';
+import { keepFocus, keepRowInView } from './keep-focus.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
 import type { Refusals } from './use-refusals.ts';
@@ -111,18 +112,17 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
     [rights, changeUnit, refusals, projectName],
   );
   const total = pages.grid.totalCount ?? pages.grid.rows.length;
-  const isSelecting = countSelected(selection, total) > 0;
-  useFocusAfter(isSelecting);
+  const isSelecting = rights === 'all' && countSelected(selection, total) > 0;
   const hasRows = pages.grid.rows.length > 0;
   useEffect(() => {
-    if (hasRows) void loadEditor();
+    // When this fails, the person learns it when an editor opens.
+    if (hasRows) loadEditor().catch(() => undefined);
   }, [hasRows]);
   const phoneRow = useMemo(() => makePhoneRow(projectName), [projectName]);
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
   if (pages.isEmpty) return <NoUnits units={units} rights={rights} />;
   return (
-    <div className="units">
-      <News pages={pages} />
+    <div className="units" ref={keepFocus}>
       <div className="units-grid">
         <Grid
           {...pages.grid}
@@ -137,6 +137,7 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
           columnsKey={projectId === undefined ? COLUMNS_KEY : PROJECT_COLUMNS_KEY}
         />
       </div>
+      <News pages={pages} />
       {isSelecting && (
         <Suspense>
           <BulkBar
@@ -152,25 +153,13 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
   );
 }
 
-/** Moves the focus to the grid when the bar of the selection goes, and had the focus. */
-function useFocusAfter(isSelecting: boolean): void {
-  const wasSelectingRef = useRef(false);
-  useEffect(() => {
-    const isLost =
-      wasSelectingRef.current && !isSelecting && document.activeElement === document.body;
-    wasSelectingRef.current = isSelecting;
-    const cell = '.units-grid [role=grid] [tabindex="0"]';
-    if (isLost) document.querySelector<HTMLElement>(cell)?.focus({ preventScroll: true });
-  }, [isSelecting]);
-}
-
 /** Says that others have changed the list. Its rows keep their places until the person asks for the new list. */
 function News({ pages: { news, showNews } }: { pages: GridPages<Unit> }) {
   const isNew = news.added > 0 || news.hasMoved;
   return (
     <div role="status">
       {isNew && (
-        <p className="units-news">
+        <p className="units-news" ref={keepRowInView}>
           {news.added > 0 ? texts.newUnits(news.added) : texts.moved}
           <Button look="bare" onClick={showNews}>
             {texts.show}

@@ -1,19 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
+import { ChangeDialog, type Question } from './change-dialog.tsx';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';
 import { saveUnit, type UnitChange } from './unit-data.ts';
 import { useRefusals, type Refusals } from './use-refusals.ts';
-
-const ChangeDialog = lazy(() => import('./change-dialog.tsx'));
-
-export interface Question {
-  unit: Unit;
-  change: UnitChange;
-}
 
 export type ChangeUnit = (unit: Unit, change: UnitChange) => void;
 
@@ -53,9 +47,7 @@ export function useUnitChanges() {
 
   const close = (): void => setQuestion(undefined);
   const dialogs = question && (
-    <Suspense>
-      <ChangeDialog question={question} onAnswer={answer} onClose={close} />
-    </Suspense>
+    <ChangeDialog question={question} onAnswer={answer} onClose={close} />
   );
   return { changeUnit, refusals, dialogs };
 }

@@ -8,6 +8,7 @@ import {
   type Selection,
 } from '../../parts/grid/index.ts';
 import type { UnitQuery } from '../filter.ts';
+import { keepFocus, keepRowInView } from '../keep-focus.ts';
 import { texts } from './texts.ts';
 import './bulk.css';
 
@@ -21,10 +22,10 @@ interface BulkBarProps {
   total: number;
 }
 
-/** Scrolls the row that has the focus into view when the bar would cover it. */
-function keepRowInView(bar: HTMLElement | null): void {
-  if (bar !== null)
-    document.activeElement?.closest('[role=row]')?.scrollIntoView({ block: 'nearest' });
+/** The bar shortens the grid. Scroll the focused row back into view. When the bar goes, its focus moves to the grid. */
+function watchBar(bar: HTMLElement | null): () => void {
+  keepRowInView();
+  return keepFocus(bar);
 }
 
 /** The bar of actions on the selected units. It is shown while units are selected. */
@@ -33,7 +34,7 @@ export default function BulkBar({ selection, onSelection, filter, rows, total }:
   const count = countSelected(selection, total);
   const clear = (): void => onSelection(NOTHING_SELECTED);
   return (
-    <div className="bulk-bar" role="group" ref={keepRowInView} aria-label={texts.selected(count)}>
+    <div className="bulk-bar" role="group" ref={watchBar} aria-label={texts.selected(count)}>
       <p role="status">{texts.selected(count)}</p>
       {count < total && (
         <Button look="bare" onClick={() => onSelection(ALL_SELECTED)}>

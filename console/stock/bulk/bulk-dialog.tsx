@@ -41,7 +41,7 @@ interface Plan {
   wish: Wish;
   planned: PlannedChange[];
   unchanged: number;
-  /** The names of the refused units, and why each is refused. */
+  /** The rows of the refused units: the name, and why the unit is refused. */
   refused: RefusedRow[];
   Preview: typeof BulkPreview;
 }
@@ -58,7 +58,7 @@ export default function BulkDialog({
 }: BulkDialogProps) {
   const [plan, setPlan] = useState<Plan>();
   useLayoutEffect(() => {
-    // Each step takes the place of the other, and of the button that had the focus.
+    // The new step replaces the focused button, so the focus falls to the body. Move it into the new step.
     if (document.activeElement !== document.body) return;
     const step = plan === undefined ? 'select' : '.bulk-preview';
     document.querySelector<HTMLElement>(`dialog[open] ${step}`)?.focus();
@@ -95,7 +95,7 @@ export default function BulkDialog({
           planned={plan.planned}
           unchanged={plan.unchanged}
           refused={plan.refused}
-          onReload={() => void makePlan(plan.wish)}
+          onReload={() => makePlan(plan.wish)}
           onBack={() => setPlan(undefined)}
           onDone={onDone}
         />
@@ -124,7 +124,7 @@ async function listRefused(
   }));
 }
 
-/** Says which prices are right. The API refuses a raised price only when it is too high. */
+/** Explains why a price is refused. The API refuses a raised price only when it is too high. */
 function explainPrice({ adjust }: Wish, isRefused: boolean): string {
   const { amount, percent } = adjust?.price ?? {};
   return isRefused && (amount ?? percent ?? 0) > 0 ? texts.priceMax : unitTexts.noPriceValue;

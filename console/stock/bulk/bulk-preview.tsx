@@ -8,7 +8,7 @@ type Props = ComponentProps<typeof ChangePreview> & { refused: readonly RefusedR
 /** The second step of a bulk change: the units that are refused, and what changes of the others. */
 export default function BulkPreview({ refused, ...preview }: Props) {
   return (
-    <div className="bulk-preview" tabIndex={-1}>
+    <div className="bulk-preview" role="group" aria-label={texts.previewName} tabIndex={-1}>
       <RefusedRows
         title={texts.leftOut(refused.length)}
         head={[texts.unit, texts.reason]}

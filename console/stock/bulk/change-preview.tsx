@@ -18,7 +18,7 @@ interface PreviewProps {
   /** The number of units that would not change. */
   unchanged: number;
   /** Previews the same change again. */
-  onReload: () => void;
+  onReload: () => Promise<void> | void;
   onBack?: () => void;
   onDone: () => void;
 }
@@ -46,6 +46,14 @@ export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: 
       setMessage(describeProblem(error));
     } finally {
       setBusy(false);
+    }
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      await onReload();
+    } catch (error) {
+      setMessage(describeProblem(error));
     }
   }
 
@@ -85,7 +93,7 @@ export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: 
       {message !== '' && <Notice look="error">{message}</Notice>}
       <div className="form-buttons bulk-buttons">
         {stale.length > 0 ? (
-          <Button onClick={onReload}>{texts.reload}</Button>
+          <Button onClick={() => void reload()}>{texts.reload}</Button>
         ) : (
           onBack !== undefined && <Button onClick={onBack}>{texts.back}</Button>
         )}

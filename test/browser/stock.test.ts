@@ -205,23 +205,6 @@ test('a bulk change of units by keyboard alone keeps the focus', withBrowser, as
 });
 
 test(
-  'after a bulk change that empties the filtered list, the heading has the focus',
-  withBrowser,
-  async (t) => {
-    const { person, page } = await openStock(t);
-    await page.goto(new URL(`/a/${person.slug}/stock?status=Available`, page.url()).href);
-    await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Set status' }).press('Enter');
-    await page.getByLabel('Status', { exact: true }).last().selectOption('Settled');
-    await page.getByRole('button', { name: 'Preview' }).press('Enter');
-    await page.getByRole('group', { name: 'Changes of the selected units' }).waitFor();
-    await page.getByRole('button', { name: /^Change \d+ units?$/ }).press('Enter');
-    await page.getByText('No unit fits these filters.').waitFor();
-    await until(() => page.evaluate(() => document.activeElement?.tagName === 'H1'));
-  },
-);
-
-test(
   'a unit that changes after the preview is shown with both prices, and the others are applied',
   withBrowser,
   async (t) => {

@@ -59,11 +59,10 @@ export function Picker({
   }, [isLoading]);
 
   const list = useRef<HTMLDivElement>(null);
-  const hasOptions = options.length > 0;
   useEffect(() => {
-    // The field can be at the bottom of the window, where the list would open below the end.
-    if (hasOptions) list.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasOptions]);
+    // The field can be at the bottom of the window, where the list would open, or grow, below the end.
+    if (options.length > 0) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [options.length]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

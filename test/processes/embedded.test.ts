@@ -178,8 +178,8 @@ test('after kill -9 of the server its users start it again and stay its users', 
     assert.notEqual(postmasterPid(dataDir), pid);
   }, readOutput);
   assert.match(notes.join('\n'), /^The connection to PostgreSQL was lost/);
-  // Connections that PostgreSQL ends come back as well, also when it ends each one that holds the lock for a second, and then
-  // each new one for a second.
+  // Users also come back after PostgreSQL has ended their connections: for a second each one that holds the lock, and then for a
+  // second each new one.
   const users = `pg_locks where locktype = 'advisory' and granted`;
   const all = `pg_stat_activity where datname = 'postgres' and backend_type = 'client backend'`;
   for (const from of [users, all]) {

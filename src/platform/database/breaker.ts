@@ -101,7 +101,7 @@ function updateSilence([client, watched]: [pg.Client, WatchedConnection]): boole
   return hasReceivedBytes;
 }
 
-/** Whether a statement has waited for two ticks, and no byte has arrived since then. */
+/** Whether a statement has waited for at least two ticks, and no byte has arrived since the last tick. */
 const isSilent = ([client, { silentTicks, readBytes }]: [pg.Client, WatchedConnection]) =>
   silentTicks >= TICKS_BEFORE_PROBE && getSocket(client).bytesRead === readBytes;
 

@@ -17,7 +17,7 @@ export const IDEMPOTENCY_KEY_SWEEP = 'sweep_idempotency_keys';
 /** How statements begin that run at some time after a request. One without a name begins with its text. */
 const LATER = [
   'api_key_mark_used',
-  'connection_allow_citus_plans',
+  'connection_plan_for_values',
   'select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files',
 ];
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { migrate, openPool } from '../../src/platform/database/index.ts';
 import { createEmptyCitus, isCitus, urlOf } from '../databases.ts';
@@ -85,5 +86,40 @@ describe('offplan distribute on a Citus', { skip: !isCitus() }, () => {
       rows.map(({ name }) => name),
       ['contact_file_refusals', 'media', 'views'],
     );
+  });
+
+  test('does not let a connection grow with the statements that it runs, also when the coordinator has shards', async () => {
+    const { name, addWorkers } = await createEmptyCitus({ after });
+    const DATABASE_URL = urlOf(name);
+    const db = openPool(DATABASE_URL, () => undefined, { max: 1 });
+    after(() => db.end());
+    await migrate(db);
+    await addWorkers();
+    await run(
+      db,
+      `select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', groupid = 0) from pg_dist_node`,
+    );
+    assert.equal((await distributeOn({ DATABASE_URL })).code, 0);
+
+    const { rows: shards } = await run(
+      db,
+      `select distinct nodeport from citus_shards where citus_table_type = 'distributed'`,
+    );
+    assert.deepEqual(shards, [{ nodeport: Number(new URL(DATABASE_URL).port) }]);
+    const measure = async () => {
+      const { rows } = await run(
+        db,
+        'select sum(total_bytes)::int as bytes from pg_backend_memory_contexts',
+      );
+      return Number(rows[0]?.['bytes']);
+    };
+    const find = async () => {
+      const text = 'select id from contacts where account_id = $1 and email_key = $2';
+      await db.query({ name: 'find', text, values: [randomUUID(), 'ana@example.org'] });
+    };
+    for (let count = 0; count < 20; count += 1) await find();
+    const before = await measure();
+    for (let count = 0; count < 200; count += 1) await find();
+    assert.ok((await measure()) - before < 1_000_000);
   });
 });

@@ -21,7 +21,7 @@ const ONE_BY_ONE_MAX_COUNT = 3;
 /**
  * Finds rows of an account by the values of one column, in any order. It sends its statements before its first await.
  *
- * Citus keeps the plan of a statement for one value, and plans a statement for several values each time. `offset 0` makes PostgreSQL
+ * Citus plans a statement for one value faster than one for several. `offset 0` makes PostgreSQL
  * look up each value by the index. With `in` or `= any`, a plan made while the table was small may read all rows of the account.
  */
 export async function findRows<Row extends object>(

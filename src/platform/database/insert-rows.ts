@@ -22,7 +22,7 @@ const textOf = new Map<string, string>();
  * Inserts rows of an account, with as few statements as possible. It sends all of them before its first await. The values of a row
  * are in the order of the columns.
  *
- * It uses VALUES because Citus keeps the plan of such a statement. An INSERT … SELECT it plans anew each time, for every shard.
+ * It uses VALUES because Citus plans such a statement for one shard, and an INSERT … SELECT for every shard.
  */
 export async function insertRows(
   db: Queryable,

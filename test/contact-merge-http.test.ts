@@ -92,6 +92,55 @@ describe('POST /contacts/:contactId/merge', () => {
     assert.deepEqual(await made.exported(), before);
   });
 
+  test('takes the fields that takeFrom names from the named contact', async () => {
+    const { desk } = await openOffice();
+    await desk.patch(`/contacts/${KEEP}`, { phone: '09', stage: 'Lost', cityName: 'Taupō' });
+    await desk.patch(`/contacts/${TWIN}`, { stage: 'Viewing' });
+    const merge = {
+      duplicateIds: [TWIN],
+      takeFrom: { phone: TWIN.toUpperCase(), stage: TWIN, name: KEEP, cityName: TWIN },
+    };
+    const dry = await desk.post(`${PATH}?dryRun=true`, merge);
+    const { status, body } = await desk.post(PATH, merge);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      { ...body, contact: { ...body.contact, updatedAt: '' } },
+      { ...dry.body, contact: { ...dry.body.contact, updatedAt: '' } },
+    );
+    const { contact, filledFields, leftBehind } = body;
+    assert.deepEqual(
+      [contact.id, contact.phone, contact.stage, contact.name, contact.cityName],
+      [KEEP, '021', 'Viewing', 'Aroha', 'Taupō'],
+    );
+    assert.deepEqual(filledFields, []);
+    assert.deepEqual(leftBehind, [
+      { contactId: KEEP, field: 'phone', value: '09' },
+      { contactId: KEEP, field: 'stage', value: 'Lost' },
+      { contactId: TWIN, field: 'name', value: 'A. Ngata' },
+    ]);
+    const { body: changes } = await desk.get(`/contacts/${KEEP}/changes?field=phone`);
+    const [latest] = changes.data;
+    assert.deepEqual([latest.before, latest.after], ['09', '021']);
+  });
+
+  test('refuses to take a field from a contact that is not merged', async () => {
+    const { desk, made } = await openOffice();
+    const before = await made.exported();
+    const refuse = async (takeFrom: object, pointer: string) => {
+      const answer = await desk.post(PATH, { duplicateIds: [TWIN], takeFrom });
+      const problem = assertProblem(answer, 'invalid_request', `/api/v1${PATH}`);
+      assert.deepEqual(
+        problem.errors?.map((error) => error.pointer),
+        [pointer],
+      );
+    };
+    await refuse({ phone: OTHER }, '/takeFrom/phone');
+    await refuse({ phone: 'TWIN' }, '/takeFrom/phone');
+    await refuse({ email: TWIN }, '/takeFrom/email');
+    await refuse({ phone: 1 }, '/takeFrom/phone');
+    assert.deepEqual(await made.exported(), before);
+  });
+
   test('gives a repeat with the same Idempotency-Key the first answer', async () => {
     const { desk } = await openOffice();
     const send = () => desk.post(PATH, { duplicateIds: [TWIN] }, { 'idempotency-key': 'merge-1' });

@@ -123,8 +123,8 @@ function isId(name: string, format: string | undefined): boolean {
   return format === 'uuid' || /^(id|slug|sha256)s?$|Ids?$|Slugs?$/.test(name);
 }
 
-/** A slug in a body names the row itself, or its region. */
-const isOwnName = (way: Place): boolean => /^(regionS|s)lug$/.test(way.join('/'));
+/** A slug in a body names the row itself, or its region. `takeFrom` of a merge names its contacts again, by the fields to take. */
+const isOwnName = (way: Place): boolean => /^((regionS|s)lug|takeFrom\/\w+)$/.test(way.join('/'));
 
 function put(body: object, place: Place, value: string): void {
   let at = body as Record<string | number, unknown>;

@@ -574,7 +574,7 @@ export interface paths {
         put?: never;
         /**
          * Merge contacts that share an email
-         * @description Moves the activities, tags and links of the duplicates to the contact, fills its empty fields, and removes the duplicates. Their ids then answer 404 with `mergedIntoId`. With `dryRun=true` the answer is the same, and nothing is stored.
+         * @description Moves the activities, tags and links of the duplicates to the contact, fills its empty fields, and removes the duplicates. Their ids then answer 404 with `mergedIntoId`. `takeFrom` chooses for single fields the contact whose value stays. With `dryRun=true` the answer is the same, and nothing is stored.
          */
         post: operations["mergeContacts"];
         delete?: never;
@@ -3243,19 +3243,48 @@ export interface components {
          * @example {
          *       "duplicateIds": [
          *         "0196a24b-34ec-7db6-924f-03249bebad2c"
-         *       ]
+         *       ],
+         *       "takeFrom": {
+         *         "phone": "0196a24b-34ec-7db6-924f-03249bebad2c"
+         *       }
          *     }
          */
         Merge: {
             /** @description The ids of contacts with the same email. They fill empty fields in this order, and are removed. */
             duplicateIds: string[];
+            /** @description For each field whose value should not be that of the contact: the id of the merged contact to take it from. An empty value is not taken. */
+            takeFrom?: {
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+                phone?: string;
+                mobilePhone?: string;
+                companyName?: string;
+                notes?: string;
+                stage?: string;
+                source?: string;
+                sourceExternalOriginalName?: string;
+                buyerType?: string;
+                budget?: string;
+                referredBy?: string;
+                addressLine1?: string;
+                addressLine2?: string;
+                cityName?: string;
+                regionName?: string;
+                suburbName?: string;
+                postalCode?: string;
+                country?: string;
+                stateOrProvince?: string;
+                importedAt?: string;
+                assignedAccountUserId?: string;
+            };
         };
         /** @description What a merge did. */
         MergeResult: {
             contact: components["schemas"]["Contact"];
             /** @description Its fields that were empty. */
             filledFields: ("name" | "firstName" | "lastName" | "phone" | "mobilePhone" | "companyName" | "notes" | "stage" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "importedAt" | "assignedAccountUserId")[];
-            /** @description The values of the duplicates for which the contact has another one. They stay in the changes of the contact. */
+            /** @description The values of the merged contacts for which the contact now has another one. They stay in its changes. */
             leftBehind: {
                 /** Format: uuid */
                 contactId: string;

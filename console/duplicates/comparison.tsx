@@ -4,7 +4,7 @@ import type { Contact } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { contactFields } from '../parts/contact-texts.ts';
 import { formatDay } from '../parts/format.ts';
-import { COMPARED, isUneven, type ComparedField } from './differences.ts';
+import { COMPARED, isUneven, type ComparedField, type TakeFrom } from './differences.ts';
 import { useShowValue } from './show-value.ts';
 import { texts } from './texts.ts';
 import './comparison.css';
@@ -14,18 +14,24 @@ interface ComparisonProps {
   kept: Contact;
   /** The contact as it would be after the merge; undefined until the preview has arrived. */
   result: Contact | undefined;
+  /** The contacts from which the person takes single fields. */
+  takeFrom: TakeFrom;
   onKeep: (id: string) => void;
+  onTake: (field: ComparedField, id: string) => void;
 }
 
-/** Compares contacts as columns. The person chooses which contact remains; the last column shows the result of the merge. */
-export function Comparison({ contacts, kept, result, onKeep }: ComparisonProps) {
+/**
+ * Compares contacts as columns. The person chooses which contact remains, and which value of each field; the last column shows the
+ * result of the merge.
+ */
+export function Comparison({ contacts, kept, result, takeFrom, onKeep, onTake }: ComparisonProps) {
   const group = useId();
   const isFilled = (field: ComparedField): boolean =>
     contacts.some((contact) => contact[field] != null && contact[field] !== '');
   const filled = COMPARED.filter(isFilled);
   const uneven = filled.filter((field) => isUneven(contacts, field));
   const even = filled.filter((field) => !uneven.includes(field));
-  const props = { contacts, kept, result };
+  const props = { contacts, kept, result, takeFrom, onTake };
   return (
     <>
       <table className="comparison">
@@ -131,16 +137,40 @@ function FieldRow({
   contacts,
   kept,
   result,
+  takeFrom,
+  onTake,
 }: Omit<ComparisonProps, 'onKeep'> & { field: ComparedField }) {
+  const group = useId();
   const show = useShowValue();
   const after = show(field, result?.[field]);
+  const filled = contacts.filter((contact) => show(field, contact[field]) !== '');
+  const hasChoice = new Set(filled.map((contact) => contact[field])).size > 1;
+  const wantedId = takeFrom[field] ?? kept.id;
+  const source =
+    filled.find(({ id }) => id === wantedId) ?? filled.find(({ id }) => id === kept.id);
   return (
     <tr>
       <th scope="row">{contactFields[field]}</th>
       {contacts.map((contact) => {
+        const { id } = contact;
         const value = show(field, contact[field]);
+        const name = nameContact(contact);
         const isLeft = value !== '' && after !== '' && value !== after;
-        return <Cell key={contact.id} label={nameContact(contact)} value={value} isLeft={isLeft} />;
+        if (value === '' || !hasChoice) return <Cell key={id} label={name} value={value} />;
+        return (
+          <td key={id} data-label={name}>
+            <label className="comparison-take">
+              <input
+                type="radio"
+                name={group}
+                aria-label={texts.take(contactFields[field], value, name)}
+                checked={id === (source ?? filled[0])?.id}
+                onChange={() => onTake(field, id)}
+              />
+              <Value value={value} isLeft={isLeft} />
+            </label>
+          </td>
+        );
       })}
       <ResultCell
         value={result && after}
@@ -154,7 +184,6 @@ interface CellProps {
   /** The head of the column. On a phone, the cell shows it. */
   label: string;
   value: string;
-  isLeft?: boolean;
   isFilled?: boolean;
 }
 
@@ -164,12 +193,21 @@ function ResultCell({ value, isFilled }: { value: string | undefined; isFilled?:
   return <Cell label={texts.becomes} value={value} {...(isFilled !== undefined && { isFilled })} />;
 }
 
-function Cell({ label, value, isLeft = false, isFilled = false }: CellProps) {
+function Cell({ label, value, isFilled = false }: CellProps) {
   return (
     <td data-label={label}>
-      {isLeft ? <s>{value}</s> : value || texts.empty}
+      {value || texts.empty}
       {isFilled && <span className="comparison-filled"> · {texts.filled}</span>}
-      {isLeft && <span className="hidden-text"> {texts.leftBehind}</span>}
     </td>
+  );
+}
+
+function Value({ value, isLeft }: { value: string; isLeft: boolean }) {
+  if (!isLeft) return <span>{value}</span>;
+  return (
+    <span>
+      <s>{value}</s>
+      <span className="hidden-text"> {texts.leftBehind}</span>
+    </span>
   );
 }

@@ -46,9 +46,39 @@ export function isUneven(contacts: readonly Contact[], field: ComparedField): bo
 const countFilled = (contact: Contact): number =>
   COMPARED.filter((field) => fold(contact[field]) !== '').length;
 
-/** Proposes which contact remains: an active one before an archived one, then the most filled fields, then the oldest. */
+/** The stages from the least to the furthest on, without Lost. A contact without a stage comes first. */
+const PROGRESS = [
+  null,
+  'Nurture',
+  'New',
+  'Contacted',
+  'Qualified',
+  'Viewing',
+  'Reserved',
+  'Under Contract',
+  'Settled',
+];
+const rankStage = ({ stage }: Contact): number => PROGRESS.indexOf(stage ?? null);
+
+/**
+ * Proposes which contact remains: a lost one last, then an active one before an archived one, the one whose stage is the furthest
+ * on, that with the latest activity, the one with the most filled fields, and the oldest.
+ */
 export function proposeKept(contacts: readonly Contact[]): Contact | undefined {
-  return contacts
-    .toSorted((a, b) => countFilled(b) - countFilled(a) || (a.createdAt < b.createdAt ? -1 : 1))
-    .toSorted((a, b) => Number(a.archivedAt != null) - Number(b.archivedAt != null))[0];
+  return contacts.toSorted(
+    (a, b) =>
+      Number(a.stage === 'Lost') - Number(b.stage === 'Lost') ||
+      Number(a.archivedAt != null) - Number(b.archivedAt != null) ||
+      rankStage(b) - rankStage(a) ||
+      compareTimes(b.lastActivityAt, a.lastActivityAt) ||
+      countFilled(b) - countFilled(a) ||
+      compareTimes(a.createdAt, b.createdAt),
+  )[0];
 }
+
+const compareTimes = (a: string | null | undefined, b: string | null | undefined): number =>
+  Date.parse(a ?? EARLIEST) - Date.parse(b ?? EARLIEST);
+const EARLIEST = '1970-01-01';
+
+/** For a field, the id of the contact whose value the person wants. */
+export type TakeFrom = Partial<Record<ComparedField, string>>;

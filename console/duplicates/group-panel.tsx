@@ -10,7 +10,7 @@ import { Notice } from '../parts/notice.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
 import { Comparison } from './comparison.tsx';
-import { proposeKept } from './differences.ts';
+import { proposeKept, type TakeFrom } from './differences.ts';
 import { merge, useMergePreview, type DuplicateGroup } from './queries.ts';
 import { useShowValue } from './show-value.ts';
 import { texts } from './texts.ts';
@@ -27,17 +27,20 @@ export function GroupPanel({
 }) {
   const contacts = group.contacts.slice(0, MERGE_MAX_COUNT);
   const [chosenId, setChosenId] = useState<string>();
+  const [takeFrom, setTakeFrom] = useState<TakeFrom>({});
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const queries = useQueryClient();
   const show = useShowValue();
   const kept = contacts.find(({ id }) => id === chosenId) ?? proposeKept(contacts);
   const duplicateIds = contacts.map(({ id }) => id).filter((id) => id !== kept?.id);
+  const body = { duplicateIds, takeFrom };
   const {
     data: preview,
     error,
     refetch,
-  } = useMergePreview(kept?.id ?? '', duplicateIds, { isMerging: isBusy });
+    isPlaceholderData,
+  } = useMergePreview(kept?.id ?? '', body, { isMerging: isBusy });
   if (kept === undefined) return null;
   const nameOf = (id: string): string => {
     const contact = contacts.find((each) => each.id === id);
@@ -48,7 +51,7 @@ export function GroupPanel({
     setBusy(true);
     setProblem(undefined);
     try {
-      const { contact } = await merge(keptId, duplicateIds);
+      const { contact } = await merge(keptId, body);
       onMerged(contact);
       for (const noun of ['duplicate', 'contact', 'activity', 'tag'])
         void queries.invalidateQueries({ queryKey: [noun] });
@@ -64,7 +67,9 @@ export function GroupPanel({
         contacts={contacts}
         kept={kept}
         result={preview?.contact}
+        takeFrom={takeFrom}
         onKeep={(id) => setChosenId(id)}
+        onTake={(field, id) => setTakeFrom({ ...takeFrom, [field]: id })}
       />
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {preview === undefined && error === null && <Skeleton />}
@@ -90,7 +95,11 @@ export function GroupPanel({
           {problem !== undefined && <Notice look="error">{describeProblem(problem)}</Notice>}
           <div className="form-buttons merge-buttons">
             <span>{texts.cannotUndo}</span>
-            <Button look="filled" isBusy={isBusy} onClick={() => void mergeAll(kept.id)}>
+            <Button
+              look="filled"
+              isBusy={isBusy || isPlaceholderData}
+              onClick={() => void mergeAll(kept.id)}
+            >
               {isBusy ? texts.merging : texts.merge(contacts.length)}
             </Button>
           </div>

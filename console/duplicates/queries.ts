@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, listItems, type Contact, type ImportRecord } from '../api.ts';
+import type { TakeFrom } from './differences.ts';
 
 export interface DuplicateGroup {
   email: string;
@@ -59,22 +60,29 @@ export function findLeads(
   });
 }
 
+export interface MergeBody {
+  duplicateIds: string[];
+  /** The contacts, by their ids, from which fields take their values. */
+  takeFrom: TakeFrom;
+}
+
 /** Previews a merge. The query is off during the merge itself, which deletes the duplicates. */
 export const useMergePreview = (
   keptId: string,
-  duplicateIds: readonly string[],
+  body: MergeBody,
   { isMerging }: { isMerging: boolean },
 ) =>
   useQuery({
-    queryKey: ['contact', 'merge-preview', keptId, duplicateIds],
-    queryFn: () => merge(keptId, duplicateIds, true),
+    queryKey: ['contact', 'merge-preview', keptId, body],
+    queryFn: () => merge(keptId, body, true),
     enabled: !isMerging,
+    placeholderData: (before) => before,
   });
 
-export async function merge(keptId: string, duplicateIds: readonly string[], isDry = false) {
+export async function merge(keptId: string, body: MergeBody, isDry = false) {
   const { data } = await api.POST('/contacts/{contactId}/merge', {
     params: { path: { contactId: keptId }, ...(isDry && { query: { dryRun: 'true' } }) },
-    body: { duplicateIds: [...duplicateIds] },
+    body,
   });
   return data;
 }

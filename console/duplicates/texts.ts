@@ -17,6 +17,7 @@ export const texts = {
   compare: (email: string) => `Contacts with ${email}`,
   field: 'Field',
   keep: 'Keep this one',
+  take: (field: string, value: string, name: string) => `${field}: ${value}, from ${name}`,
   becomes: 'Becomes',
   archived: 'Archived',
   lastActivity: 'Last activity',
@@ -27,7 +28,7 @@ export const texts = {
     `${count} ${count === 1 ? 'field' : 'fields'} with nothing to decide`,
   leftBehind: 'Left behind',
   leftBehindHelp:
-    'The kept contact has another value in these fields. The values that are left behind stay in its history.',
+    'The kept contact gets another value in these fields: choose above which one. The values that are left behind stay in its history.',
   leftBehindNone: 'No value is left behind.',
   leftValue: (field: string, value: string, name: string) => `${field}: ${value}, of ${name}`,
   moves: (activities: number, tags: number, links: number) =>

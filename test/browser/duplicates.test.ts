@@ -71,3 +71,41 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Ana Kaur 8' }).waitFor();
   },
 );
+
+test(
+  'the contact that is further on is proposed, and a field is taken from the other one',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const send = async (method: 'GET' | 'PATCH', path: string, payload?: object) =>
+      service.send({ method, url: `/api/v1${path}`, key, ...(payload && { payload }) });
+    const email = 'ana.18@leads.example';
+    const found = await send('GET', `/contacts?q=${encodeURIComponent(email)}&sort=name`);
+    const [lost, kept] = found.body.data;
+    const own = { companyName: 'Kauri', cityName: 'Taupō', phone: '+64 21 555 0001' };
+    await send('PATCH', `/contacts/${lost.id}`, { ...own, stage: 'Lost' });
+    await send('PATCH', `/contacts/${kept.id}`, { phone: '+64 21 555 0002' });
+
+    const path = `/a/${person.slug}/duplicates?email=${encodeURIComponent(email)}`;
+    const { page } = await open(t, { person, path });
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+    const keep = page.getByRole('columnheader', { name: /Ana Kaur 19/ }).getByRole('radio');
+    await keep.waitFor();
+    assert.equal(await keep.isChecked(), true);
+    await page.getByText('Phone: +64 21 555 0001, of Ana Kaur 18').waitFor();
+    assert.equal(await row('Phone').getByRole('radio').last().isChecked(), true);
+    await page.getByRole('radio', { name: 'Phone: +64 21 555 0001, from Ana Kaur 18' }).check();
+    await page.getByText('Phone: +64 21 555 0002, of Ana Kaur 19').waitFor();
+    assert.equal(await row('Phone').getByRole('cell').last().textContent(), '+64 21 555 0001');
+    assert.equal(await row('City').getByRole('radio').count(), 0);
+    await page.getByRole('button', { name: 'Merge 2 contacts' }).click();
+
+    await page.getByRole('heading', { name: 'Merged into Ana Kaur 19' }).waitFor();
+    const { body } = await send('GET', `/contacts/${kept.id}`);
+    assert.deepEqual(
+      [body.phone, body.companyName, body.cityName, body.stage],
+      ['+64 21 555 0001', 'Kauri', 'Taupō', 'Settled'],
+    );
+  },
+);

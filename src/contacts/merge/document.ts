@@ -14,7 +14,8 @@ export const mergeDocument = {
   summary: 'Merge contacts that share an email',
   description:
     'Moves the activities, tags and links of the duplicates to the contact, fills its empty fields, and removes the duplicates. Their ' +
-    'ids then answer 404 with `mergedIntoId`. With `dryRun=true` the answer is the same, and nothing is stored.',
+    'ids then answer 404 with `mergedIntoId`. `takeFrom` chooses for single fields the contact whose value stays. With `dryRun=true` ' +
+    'the answer is the same, and nothing is stored.',
   params: CONTACT_PARAMS,
   querystring: DRY_RUN_QUERY,
   headers: IDEMPOTENCY_KEY_FIELD,

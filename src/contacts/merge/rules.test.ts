@@ -91,6 +91,24 @@ test('every lost value is reported with its contact', () => {
   ]);
 });
 
+test('a chosen contact gives its value of the field, unless it has none', () => {
+  const found = [
+    contact(KEEP, { name: 'Aroha', stage: 'Lost', cityName: 'Taupō' }),
+    contact(FIRST, { name: 'A. Ngata', phone: '1', stage: 'Viewing' }),
+    contact(SECOND, { phone: '2' }),
+  ];
+  const takeFrom = { phone: SECOND, stage: FIRST, cityName: FIRST, name: KEEP };
+  const { report, changes } = planMerge(KEEP, [FIRST, SECOND], found, takeFrom);
+  const { name, phone, stage, cityName } = changes.remaining;
+  assert.deepEqual([name, phone, stage, cityName], ['Aroha', '2', 'Viewing', 'Taupō']);
+  assert.deepEqual(report.filledFields, ['phone_primary']);
+  assert.deepEqual(report.leftBehind, [
+    { contactId: KEEP, field: 'stage', value: 'Lost' },
+    { contactId: FIRST, field: 'name', value: 'A. Ngata' },
+    { contactId: FIRST, field: 'phone_primary', value: '1' },
+  ]);
+});
+
 test('the remaining contact keeps its id and its spelling of the email', () => {
   const { report, changes } = plan({}, { email: 'AROHA@example.com', phone: '1' });
   assert.deepEqual([report.contactId, report.email], [KEEP, EMAIL]);

@@ -5,12 +5,13 @@ import {
   FILLED_FIELDS,
   type Activity,
   type Contact,
-  type FullContact,
+  type FillableField,
   type FilledField,
+  type FullContact,
   type Link,
 } from '../schemas.ts';
 
-/** A value of a duplicate that the merge loses, because the remaining contact has another value in this field. */
+/** A value of a merged contact that the merge loses, because the remaining contact gets another value in this field. */
 export interface LostValue {
   contactId: string;
   field: FilledField;
@@ -31,6 +32,9 @@ export interface MergeReport {
   leftBehind: LostValue[];
 }
 
+/** The contact, by its id, from which a field of the remaining contact gets its value. */
+export type TakeFrom = Partial<Record<FillableField, string>>;
+
 /** The rows that a merge updates, moves and deletes. */
 export interface MergeChanges {
   /** The contact that remains. The merge is a change of it, even when it fills no field. */
@@ -44,25 +48,30 @@ export interface MergeChanges {
 
 /** Says why contacts cannot be merged. The message is one line, and names contacts only by their ids. */
 export class MergeError extends Error {
-  readonly reason: 'unknown' | 'repeated' | 'other_email';
+  readonly reason: 'unknown' | 'repeated' | 'other_email' | 'not_merged';
+  /** The part of the request that is wrong. */
+  readonly pointer: string;
 
-  constructor(reason: MergeError['reason'], message: string) {
+  constructor(reason: MergeError['reason'], message: string, pointer = '/duplicateIds') {
     super(message);
     this.reason = reason;
+    this.pointer = pointer;
   }
 }
 
 /**
- * Plans the merge of duplicates into one contact. The duplicates fill its empty fields in the order of `duplicateIds`.
- * Throws a MergeError when the contacts cannot be merged.
+ * Plans the merge of duplicates into one contact. A field that `takeFrom` names gets the value of that contact, if it has one. The
+ * duplicates fill the fields that are still empty, in the order of `duplicateIds`. Throws a MergeError when the contacts cannot be merged.
  */
 export function planMerge(
   remainingId: string,
   duplicateIds: string[],
   found: FullContact[],
+  takeFrom: TakeFrom = {},
 ): { report: MergeReport; changes: MergeChanges } {
   const { remaining, duplicates } = chooseContacts(remainingId, duplicateIds, found);
-  const { contact, filledFields, lostValues } = fillFields(remaining, duplicates);
+  refuseOtherSources(takeFrom, [remainingId, ...duplicateIds]);
+  const { contact, filledFields, lostValues } = fillFields(remaining, duplicates, takeFrom);
   const isActivated =
     contact.archivedAt !== null && duplicates.some((each) => each.contact.archivedAt === null);
   if (isActivated) contact.archivedAt = null;
@@ -127,23 +136,37 @@ function refuseOtherEmails(remaining: FullContact, duplicates: FullContact[]): v
   );
 }
 
-/** Fills the empty fields of the remaining contact, and collects the values that the merge loses. */
-function fillFields(remaining: FullContact, duplicates: FullContact[]) {
+function refuseOtherSources(takeFrom: TakeFrom, ids: string[]): void {
+  for (const [field, id] of Object.entries(takeFrom))
+    if (!ids.includes(id))
+      throw new MergeError(
+        'not_merged',
+        `takeFrom.${field} must be the id of one of the contacts that are merged`,
+        `/takeFrom/${field}`,
+      );
+}
+
+/** Fills the fields of the remaining contact, and collects the values that the merge loses. */
+function fillFields(remaining: FullContact, duplicates: FullContact[], takeFrom: TakeFrom) {
+  const contacts = [remaining, ...duplicates].map((each) => each.contact);
   const contact = { ...remaining.contact };
   const filled = new Set<FilledField>();
-  const lostValues: LostValue[] = [];
-  for (const { contact: duplicate } of duplicates) {
-    contact.createdAt = findEarlier(contact.createdAt, duplicate.createdAt);
-    for (const field of FILLABLE_FIELDS) {
-      const value = duplicate[field];
-      const name = FILLED_FIELD_OF[field];
-      if (isEmpty(value) || value === contact[field]) continue;
-      if (isEmpty(contact[field])) {
-        Object.assign(contact, { [field]: value });
-        filled.add(name);
-      } else lostValues.push({ contactId: duplicate.id, field: name, value });
-    }
+  for (const { createdAt } of contacts)
+    contact.createdAt = findEarlier(contact.createdAt, createdAt);
+  for (const field of FILLABLE_FIELDS) {
+    const chosen = contacts.filter(({ id }) => id === takeFrom[field]);
+    const source = [...chosen, ...contacts].find((each) => !isEmpty(each[field]));
+    if (source === undefined) continue;
+    Object.assign(contact, { [field]: source[field] });
+    if (isEmpty(remaining.contact[field])) filled.add(FILLED_FIELD_OF[field]);
   }
+  const lostValues = contacts.flatMap((each) =>
+    FILLABLE_FIELDS.flatMap((field): LostValue[] => {
+      const value = each[field];
+      if (isEmpty(value) || value === contact[field]) return [];
+      return [{ contactId: each.id, field: FILLED_FIELD_OF[field], value }];
+    }),
+  );
   const builtName = isEmpty(contact.name) ? joinName(contact.firstName, contact.lastName) : null;
   if (builtName !== null) {
     contact.name = builtName;

@@ -11,12 +11,25 @@ export const Merge = Type.Object(
       description:
         'The ids of contacts with the same email. They fill empty fields in this order, and are removed.',
     }),
+    takeFrom: Type.Optional(
+      Type.Partial(Type.Record(Type.Enum([...FILLABLE_FIELDS]), Type.String()), {
+        additionalProperties: false,
+        description:
+          'For each field whose value should not be that of the contact: the id of the merged contact to take it from. An empty ' +
+          'value is not taken.',
+      }),
+    ),
   },
   {
     $id: 'Merge',
     additionalProperties: false,
     description: 'The contacts to merge into another one.',
-    examples: [{ duplicateIds: ['0196a24b-34ec-7db6-924f-03249bebad2c'] }],
+    examples: [
+      {
+        duplicateIds: ['0196a24b-34ec-7db6-924f-03249bebad2c'],
+        takeFrom: { phone: '0196a24b-34ec-7db6-924f-03249bebad2c' },
+      },
+    ],
   },
 );
 export type Merge = Static<typeof Merge>;
@@ -36,7 +49,7 @@ export const MergeResult = Type.Object(
       }),
       {
         description:
-          'The values of the duplicates for which the contact has another one. They stay in the changes of the contact.',
+          'The values of the merged contacts for which the contact now has another one. They stay in its changes.',
       },
     ),
     moved: Type.Object({ activities: count, tags: count, links: count }),

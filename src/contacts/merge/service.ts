@@ -20,7 +20,7 @@ import { lockContactEmails } from '../email-locks.ts';
 import { findContacts } from '../read-store.ts';
 import { readTagLabels } from '../tag-store.ts';
 import { listMergeEvents } from './events.ts';
-import { MergeError, planMerge, type MergeReport } from './rules.ts';
+import { MergeError, planMerge, type MergeReport, type TakeFrom } from './rules.ts';
 import type { MergeResult } from './schemas.ts';
 import { writeMerge } from './store.ts';
 
@@ -28,6 +28,7 @@ import { writeMerge } from './store.ts';
 interface Merge {
   remainingId: string;
   duplicateIds: string[];
+  takeFrom?: TakeFrom;
 }
 
 /**
@@ -80,9 +81,9 @@ function nameField(filled: FilledField): FillableField {
   return field;
 }
 
-function toProblem({ reason, message }: MergeError): Problem {
-  if (reason === 'repeated')
-    return invalidRequest([{ pointer: '/duplicateIds', detail: `${message}.` }]);
+function toProblem({ reason, message, pointer }: MergeError): Problem {
+  if (reason === 'repeated' || reason === 'not_merged')
+    return invalidRequest([{ pointer, detail: `${message}.` }]);
   if (reason === 'unknown') return new Problem('contact_not_found', `${message}.`);
   const detail = `Only contacts that share an email can be merged: ${message}.`;
   return new Problem('not_duplicates', detail);
@@ -107,7 +108,10 @@ async function mergeInTransaction(
 async function planInTransaction(tx: Queryable, accountId: string, merge: Merge) {
   const [remainingId = '', ...duplicateIds] = listIds(merge);
   const found = await findContacts(tx, accountId, [remainingId, ...duplicateIds].filter(isUuid));
-  return { found, ...planMerge(remainingId, duplicateIds, found) };
+  const takeFrom = Object.fromEntries(
+    Object.entries(merge.takeFrom ?? {}).map(([field, id]) => [field, id.toLowerCase()]),
+  );
+  return { found, ...planMerge(remainingId, duplicateIds, found, takeFrom) };
 }
 
 /** Lists the ids of a merge in lower case, in which PostgreSQL returns UUIDs. */

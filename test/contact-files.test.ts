@@ -176,7 +176,17 @@ describe('a file of contacts', () => {
     assert.match(details, /owner "Nobody"/);
     assert.match(details, /buyerType "Owner Occupier" becomes Other\./);
     assert.match(details, /such as 2\.1555E\+08/);
-    assert.deepEqual((await importAll(id)).run.remarks, []);
+    const { run: imported } = await importAll(id);
+    assert.equal(imported.dryRun, false);
+    assert.deepEqual(imported.remarks, tried.remarks);
+  });
+
+  test('says nothing of a dry run after an import with other options', async () => {
+    const { uploadReady, importAll } = await open();
+    const { id } = await uploadReady('Email,Stage\na@example.com,Lead\n');
+    assert.equal((await importAll(id, { dryRun: true })).run.remarks.length, 1);
+    const { run } = await importAll(id, { mapping: { Stage: null } });
+    assert.deepEqual(run.remarks, []);
   });
 
   test('needs a column of emails, which the mapping can name', async () => {

@@ -4591,7 +4591,7 @@ export interface components {
                      */
                     count: number;
                 }[];
-                /** @description Of a dry run that has ended: the values that the import would leave out of rows or take otherwise, the 20 commonest. */
+                /** @description Of a dry run that has ended, and of the import that followed it with the same options: the values that the import leaves out of rows or takes otherwise, the 20 commonest. */
                 remarks: {
                     /** @example stage "Lead" is none of New, Contacted, Lost. */
                     detail: string;

@@ -65,7 +65,7 @@ export function CheckStep({
             />
             {deleted > 0 && <p>{texts.check.deleted(deleted)}</p>}
             {run.refused > 0 && <Reasons run={run} title={texts.check.reasons} />}
-            <Remarks run={run} />
+            <Remarks run={run} title={texts.check.remarks} />
             {accepted === 0 && <Notice look="warning">{texts.check.nothing}</Notice>}
             {accepted > 0 && run.refused > 0 && (
               <p className="import-hint">{texts.check.refusedLater}</p>

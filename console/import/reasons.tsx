@@ -9,9 +9,9 @@ export function Reasons({ run: { reasons }, title }: { run: Run; title: string }
   return <RowCounts title={title} of={reasons} />;
 }
 
-/** Lists the values that an import would leave out or change, each with its number of rows. */
-export function Remarks({ run: { remarks } }: { run: Run }) {
-  return <RowCounts title={texts.check.remarks} of={remarks} />;
+/** Lists the values that an import leaves out or changes, or would, each with its number of rows. */
+export function Remarks({ run: { remarks }, title }: { run: Run; title: string }) {
+  return <RowCounts title={title} of={remarks} />;
 }
 
 function RowCounts({

@@ -4,7 +4,8 @@ import { ButtonLink } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ProgressBar } from '../parts/progress-bar.tsx';
 import { countDeleted, Counts } from './counts.tsx';
-import { Reasons } from './reasons.tsx';
+import { NewContactsLink } from './new-contacts-link.tsx';
+import { Reasons, Remarks } from './reasons.tsx';
 import { ReportLink } from './report-link.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -47,8 +48,14 @@ export function ReportStep({ file }: { file: ContactFile }) {
           <p className="import-hint">{texts.report.csvAbout}</p>
         </>
       )}
+      <Remarks run={run} title={texts.report.remarks} />
       <div className="import-buttons">
-        {status === 'completed' && run.created > 0 && <UndoImport file={file} />}
+        {status === 'completed' && run.created > 0 && (
+          <>
+            <UndoImport file={file} />
+            <NewContactsLink id={id} run={run} />
+          </>
+        )}
         {run.refused > 0 && <ReportLink fileId={id} />}
         {openCount !== undefined && openCount > 0 && (
           <ButtonLink to={log} look="filled">

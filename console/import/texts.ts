@@ -216,6 +216,8 @@ export const texts = {
     csvAbout: 'Correct the rows in a spreadsheet and import that file: it settles these rows.',
     reasons: 'Why rows were refused',
     reason: (count: number) => rows(count),
+    remarks: 'Values that were left out or changed',
+    showNew: 'Show the new contacts',
   },
   undo: {
     action: 'Undo this import',

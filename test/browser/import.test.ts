@@ -63,7 +63,7 @@ test('an open-home list is imported by the keyboard alone', withBrowser, async (
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, /^Choose a file$/);
   await page.keyboard.press('Enter');
-  const content = 'Name,Email,Rating\nTui Sample,tui@home.example,5\nNobody,,1\n';
+  const content = 'Name,Email,Rating,Buyer type\nTui Sample,tui@home.example,5,Owner\nNobody,,1,\n';
   const file = { name: 'open-home.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
   await (await choosing).setFiles(file);
 
@@ -83,7 +83,15 @@ test('an open-home list is imported by the keyboard alone', withBrowser, async (
   await page.getByRole('heading', { name: 'What the import did' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2');
   await page.getByText('Why rows were refused').waitFor();
+  await page.getByText('Values that were left out or changed').waitFor();
+  await page.getByText('Buyer type "Owner" becomes Other.').waitFor();
+  await page.getByRole('link', { name: 'Show the new contacts' }).waitFor();
   await checkPage(page, { isNavigated: false });
+  await tabTo(page, /^Show the new contacts$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  await page.getByRole('rowheader', { name: 'Tui Sample' }).waitFor();
+  await page.getByText('1 contact', { exact: true }).waitFor();
   const [contact] = await find('tui@home.example');
   assert.deepEqual(
     contact.tags.map(({ label }: { label: string }) => label),
@@ -141,6 +149,20 @@ test(
       .getByText(/The import is undone: 9,96\d contacts erased/)
       .waitFor({ timeout: 60_000 });
     assert.equal((await find('person.1@home.example')).length, 0);
+  },
+);
+
+test(
+  'contacts that came in earlier, as their file says, are found from the report',
+  withBrowser,
+  async (t) => {
+    const { page } = await openImport(t);
+    await choose(page, { content: 'Name,Email,Created\nTui Sample,tui@home.example,2026-03-24\n' });
+    await page.getByRole('button', { name: 'Start the dry run' }).click();
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('link', { name: 'Show the new contacts' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import log' }).waitFor();
+    await page.getByText('1 import', { exact: true }).waitFor();
   },
 );
 

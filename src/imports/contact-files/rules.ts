@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '../../events/index.ts';
 import {
   formatEtag,
@@ -61,7 +62,7 @@ export interface StoredFile {
   firstSequence: number | null;
   /** Why rows of the latest run were refused; null until it has ended. */
   reasons: Reason[] | null;
-  /** The values that the latest dry run would change or leave out; null when the latest run is no dry run or has not ended. */
+  /** The values that the latest dry run would change or leave out. The import of the same rows keeps them; null for other runs. */
   remarks: Remark[] | null;
   removed: number | null;
   kept: number | null;
@@ -153,7 +154,15 @@ export function planStart(file: StoredFile, options: RunOptions): FileChanges {
       'file_not_ready',
       `The file is ${status}; only one that is ready can be started.`,
     );
-  return { ...NEW_RUN, status: 'queued', options };
+  const remarks = isSameImport(file.options, options) ? file.remarks : null;
+  return { ...NEW_RUN, remarks, status: 'queued', options };
+}
+
+/** Returns whether a run takes the rows as the run before, which may be its dry run. */
+function isSameImport(before: RunOptions | null, options: RunOptions): boolean {
+  const { dryRun: _before, author: _authorBefore, ...choicesBefore } = before ?? {};
+  const { dryRun: _, author: __, ...choices } = options;
+  return isDeepStrictEqual(choicesBefore, choices);
 }
 
 /** Converts the fields that a client assigns to columns. */

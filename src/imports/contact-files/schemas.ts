@@ -75,7 +75,7 @@ const RunCounts = Type.Object(
       description: `When it has ended: why rows were refused, the ${REASONS_MAX} commonest reasons.`,
     }),
     remarks: Type.Array(Remark, {
-      description: `Of a dry run that has ended: the values that the import would leave out of rows or take otherwise, the ${REASONS_MAX} commonest.`,
+      description: `Of a dry run that has ended, and of the import that followed it with the same options: the values that the import leaves out of rows or takes otherwise, the ${REASONS_MAX} commonest.`,
     }),
     startedAt: nullableTime('When a process began with it.'),
     endedAt: nullableTime('When it ended.'),

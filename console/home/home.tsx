@@ -18,7 +18,7 @@ import { Tiles } from './tiles.tsx';
 import { WebhookNotices } from './webhook-notices.tsx';
 import './home.css';
 
-/** The home page: the figures of the account, each with a link to its list, and the person's next contacts. */
+/** The home page: the person's next contacts, and the figures of the account, each with a link to its list. */
 export function Home() {
   const { me, can } = useSession();
   const { query } = useAddress();
@@ -34,6 +34,7 @@ export function Home() {
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       <div className="home">
         <WebhookNotices />
+        <MyNext project={project} />
         <Tiles today={today} span={span} project={project} />
         {isEmpty ? (
           <Empty
@@ -50,7 +51,6 @@ export function Home() {
           <LeadCards span={span} weeks={weeks} project={project} />
         )}
         <StockCard project={project} />
-        <MyNext project={project} />
         <ResponseCard span={span} />
       </div>
     </Page>

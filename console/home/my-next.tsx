@@ -7,14 +7,24 @@ import { useSession } from '../session/session.tsx';
 import { useWaiting } from './queries.ts';
 import { texts } from './texts.ts';
 
-const SHOWN_COUNT = 8;
+const SHOWN_COUNT = 5;
 
 /** The person's own contacts at the stage New, the oldest first. */
 export function MyNext({ project }: { project: string | null }) {
   const { userId } = useSession();
   const { data } = useWaiting(userId, project, SHOWN_COUNT);
+  const filter = {
+    stage: 'New',
+    assignedTo: userId,
+    sort: 'createdAt',
+    ...(project !== null && { project }),
+  };
   return (
-    <Card title={texts.myNext} help={<Help word={texts.myNext}>{texts.myNextHelp}</Help>}>
+    <Card
+      title={texts.myNext}
+      help={<Help word={texts.myNext}>{texts.myNextHelp}</Help>}
+      className="my-next-card"
+    >
       {data?.contacts.length === 0 && <p>{texts.myNextEmpty}</p>}
       <ul className="my-next">
         {data?.contacts.map((contact) => (
@@ -24,6 +34,11 @@ export function MyNext({ project }: { project: string | null }) {
           </li>
         ))}
       </ul>
+      {data !== undefined && data.count > SHOWN_COUNT && (
+        <Link href={`/contacts?${new URLSearchParams(filter)}`} className="my-next-all">
+          {texts.myNextAll(data.count, data.isExact)}
+        </Link>
+      )}
     </Card>
   );
 }

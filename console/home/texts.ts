@@ -53,6 +53,8 @@ export const texts = {
   gone: 'Not there any more',
   myNext: 'My next',
   myNextHelp: 'Your contacts at the stage New, the oldest first.',
+  myNextAll: (count: number, isExact: boolean) =>
+    isExact ? `Show all ${formatNumber(count)}` : `Show all: more than ${formatNumber(count)}`,
   myNextEmpty: 'Nobody waits for you.',
   emptyProgress: 'No leads yet. Import a file, or connect your website with an API key.',
   import: 'Import a file',

@@ -1,5 +1,5 @@
 import type { Change } from '../api.ts';
-import { formatAgo, formatClock, formatShortDay } from '../parts/format.ts';
+import { formatAgoInSentence, formatClock, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { describeField } from './query.ts';
 import { texts } from './texts.ts';
@@ -40,7 +40,7 @@ export function makeColumns(findName: FindName) {
         <bdi>{change.actor.name}</bdi>
         <span>· {texts.types[change.subjectType]}</span>
         <bdi>{findName(change.subject)}</bdi>
-        <span>· {formatAgo(change.at)}</span>
+        <span>· {formatAgoInSentence(change.at)}</span>
       </div>
       <div className="audit-line">
         <span>{describeField(change)}:</span>

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { User } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { findName } from '../parts/names.ts';
-import { formatAgo, formatShortDay } from '../parts/format.ts';
+import { formatAgo, formatAgoInSentence, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { Mark } from '../parts/status.tsx';
 import type { ContactRow } from './rows.ts';
@@ -103,7 +103,7 @@ export const makePhoneRow = (sort: string) => (row: ContactRow) => {
   return (
     <>
       <span className="contacts-phone-line">
-        <strong>{nameContact(row)}</strong> · {formatAgo(at)}
+        <strong>{nameContact(row)}</strong> · {formatAgoInSentence(at)}
       </span>
       <span className="contacts-phone-line contacts-phone-soft">
         {stage != null && <Mark of={stage} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
+import { formatAgoInSentence, formatMoney, formatNumber } from '../parts/format.ts';
 import { Help } from '../parts/help.tsx';
 import { useSession } from '../session/session.tsx';
 import { countSince, sumStock, type StockSum } from './figures.ts';
@@ -95,7 +95,9 @@ function Waiting({ project }: { project: string | null }) {
       figure={data?.count}
       isMore={data?.isExact === false}
     >
-      {oldest === undefined ? data && texts.nobodyWaits : texts.oldest(formatAgo(oldest.createdAt))}
+      {oldest === undefined
+        ? data && texts.nobodyWaits
+        : texts.oldest(formatAgoInSentence(oldest.createdAt))}
     </Tile>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Key, type KeyWithText } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { formatAgo } from '../parts/format.ts';
+import { formatAgoInSentence } from '../parts/format.ts';
 import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { EditKey } from './edit-key.tsx';
@@ -68,7 +68,7 @@ function Revoke({ apiKey: { id, name, lastUsedAt }, onClose }: KeyProps) {
     >
       <p>{texts.revokeExplain}</p>
       <p>
-        {texts.lastUsed}: {lastUsedAt === null ? texts.never : formatAgo(lastUsedAt)}
+        {texts.lastUsed}: {lastUsedAt === null ? texts.never : formatAgoInSentence(lastUsedAt)}
       </p>
     </ConfirmDialog>
   );

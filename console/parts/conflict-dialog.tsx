@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import type { OpenConflict } from './conflict.ts';
 import { conflictTexts } from './conflict-texts.ts';
 import { Dialog } from './dialog.tsx';
-import { formatAgo } from './format.ts';
+import { formatAgoInSentence } from './format.ts';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 import './conflict-dialog.css';
@@ -12,7 +12,7 @@ export default function ConflictDialog({ fields, by, isUndo = false, answer }: O
   const { userId } = useSession();
   const author = by === undefined ? 'unknown' : by.id === userId ? 'self' : 'other';
   const words = conflictTexts[author];
-  const when = by === undefined ? '' : formatAgo(by.at);
+  const when = by === undefined ? '' : formatAgoInSentence(by.at);
   return (
     <Dialog title={words.title} onClose={() => answer('back')}>
       <p>{words.explain(when, by?.who ?? '')}</p>

@@ -58,8 +58,14 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-/** Formats a time relative to now, such as "2 days ago", "yesterday" or "now". */
-export function formatAgo(at: Date | string, now = new Date()): string {
+/** Formats a time relative to now as a text of its own, such as "2 days ago", "Yesterday" or "Now". */
+export function formatAgo(at: Date | string): string {
+  const words = formatAgoInSentence(at);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Formats a time relative to now within a sentence, such as "2 days ago", "yesterday" or "now". */
+export function formatAgoInSentence(at: Date | string, now = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1_000;
   for (const [unit, size] of STEPS)
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);

@@ -9,7 +9,7 @@ export const texts = {
   empty: 'Nobody here',
   fold: (stage: string) => `Fold ${stage}`,
   unfold: (stage: string) => `Show ${stage}`,
-  lastActivity: (ago: string) => `Last activity ${ago}`,
+  lastActivity: (ago: string) => `Last activity: ${ago}`,
   loadMore: (count: number) => `Show ${count} more`,
   loadingBoard: 'Loading the board',
   move: (name: string) => `Move ${name}`,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
-import { formatAgo } from '../parts/format.ts';
+import { formatAgoInSentence } from '../parts/format.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -52,7 +52,8 @@ export function Sessions() {
               <div>
                 <p>{device}</p>
                 <p className="profile-soft">
-                  {texts.signedIn(formatAgo(createdAt), address)} · {texts.seen(formatAgo(seenAt))}
+                  {texts.signedIn(formatAgoInSentence(createdAt), address)} ·{' '}
+                  {texts.seen(formatAgoInSentence(seenAt))}
                 </p>
               </div>
               {current ? (

@@ -12,6 +12,7 @@ import type { Contact } from '../api.ts';
 import type { Selection } from '../parts/grid/index.ts';
 import type { BulkAction } from './bulk-actions.ts';
 import { runBulk, undoBulk, type BulkSteps } from './bulk-run.ts';
+import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
 import { Stopped } from './bulk-walk.ts';
 import { useTags } from './filter-values.ts';
@@ -45,11 +46,13 @@ export default function BulkDialog({
   onUndo,
   onClose,
 }: DialogProps) {
+  const { userId } = useSession();
   const [running, setRunning] = useState<Running>();
   const [isStopping, setStopping] = useState(false);
   const stopRef = useRef(false);
 
   const steps: BulkSteps = {
+    userId,
     onRead: {
       report: (done) => {
         stopWhenAsked();
@@ -73,7 +76,7 @@ export default function BulkDialog({
   }
 
   async function undo(): Promise<void> {
-    const bulk = undoStore.read();
+    const bulk = undoStore.read(userId);
     if (bulk === undefined) return;
     const { undone, kept } = await undoBulk(bulk, steps);
     const parts = [texts.undone(undone), ...(kept > 0 ? [texts.kept(kept)] : [])];

@@ -14,6 +14,8 @@ import type { FilterQuery } from './query.ts';
 const SLICE = 1_000;
 
 export interface BulkSteps {
+  /** The person who changes the contacts. */
+  userId: string;
   onRead: Progress;
   onChange: (done: number, total: number) => void;
 }
@@ -32,7 +34,7 @@ export async function runBulk(
   action: BulkAction,
   selection: Selection,
   query: FilterQuery & { sort: string },
-  { onRead, onChange }: BulkSteps,
+  { userId, onRead, onChange }: BulkSteps,
 ): Promise<BulkResult> {
   const since = await readLatestChange();
   const found = await walkSelection(selection, query, onRead);
@@ -45,12 +47,11 @@ export async function runBulk(
       const ids = slice.map(({ id }) => id);
       await api.POST('/contacts/bulk', { body: { ids, ...toChange(action) } });
       done.push(...slice);
+      setUndo(userId, { action, contacts: [...done], since });
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { changed: done.length, total: touched.length, isStopped: true };
-  } finally {
-    if (done.length > 0) setUndo({ action, contacts: done, since });
   }
   return { changed: done.length, total: touched.length, isStopped: false };
 }
@@ -58,7 +59,7 @@ export async function runBulk(
 /** Undoes a bulk change, except for contacts that somebody has changed since. */
 export async function undoBulk(
   { action, contacts, since }: BulkUndo,
-  { onRead, onChange }: BulkSteps,
+  { userId, onRead, onChange }: BulkSteps,
 ): Promise<{ undone: number; kept: number }> {
   const versions = await readVersions(
     contacts.map(({ id }) => id),
@@ -67,7 +68,7 @@ export async function undoBulk(
   );
   const untouched = contacts.filter(({ id, etag }) => versions.get(id) === nextVersion(etag));
   let undone = 0;
-  setUndo(undefined);
+  setUndo(userId, undefined);
   for (const { change, ids } of await toUndo(action, untouched))
     for (let from = 0; from < ids.length; from += SLICE) {
       onChange(undone, untouched.length);

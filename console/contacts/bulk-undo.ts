@@ -2,7 +2,7 @@ import type { BulkAction, Remembered } from './bulk-actions.ts';
 
 const UNDO_MS = 600_000;
 
-/** A finished bulk change that can be undone for ten minutes. */
+/** A bulk change that can be undone for ten minutes. */
 export interface BulkUndo {
   action: BulkAction;
   contacts: readonly Remembered[];
@@ -10,22 +10,59 @@ export interface BulkUndo {
   since: string;
 }
 
+/** The undo, as `sessionStorage` keeps it over a reload. It has ids and values of contacts, but no name or email. */
+interface StoredUndo {
+  undo: BulkUndo;
+  untilMs: number;
+}
+
+let ownerId: string | undefined;
 let undo: BulkUndo | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** The store of the latest bulk change in this tab that can be undone, for `useSyncExternalStore`. It survives navigation. */
+const nameUndo = (userId: string): string => `offplan-bulk-undo:${userId}`;
+
+/** The store of a person's latest bulk change in this tab that can be undone, for `useSyncExternalStore`. */
 export const undoStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
-  read: () => undo,
+  read: (userId: string): BulkUndo | undefined => {
+    if (userId !== ownerId) restore(userId);
+    return undo;
+  },
 };
 
-export function setUndo(next: BulkUndo | undefined): void {
+function restore(userId: string): void {
+  ownerId = userId;
+  undo = undefined;
+  const text = sessionStorage.getItem(nameUndo(userId));
+  if (text === null) return;
+  const stored = JSON.parse(text) as StoredUndo;
+  const leftMs = stored.untilMs - Date.now();
+  if (leftMs > 0) show(stored.undo, leftMs);
+}
+
+export function setUndo(userId: string, next: BulkUndo | undefined): void {
+  ownerId = userId;
+  show(next, UNDO_MS);
+  sessionStorage.removeItem(nameUndo(userId));
+  if (next !== undefined) {
+    const stored: StoredUndo = { undo: next, untilMs: Date.now() + UNDO_MS };
+    try {
+      sessionStorage.setItem(nameUndo(userId), JSON.stringify(stored));
+    } catch {
+      // The storage is full: the undo stays in the memory of the page.
+    }
+  }
+  for (const listener of listeners) listener();
+}
+
+function show(next: BulkUndo | undefined, forMs: number): void {
   clearTimeout(timer);
   undo = next;
-  if (next) timer = setTimeout(() => setUndo(undefined), UNDO_MS);
-  for (const listener of listeners) listener();
+  const userId = ownerId;
+  if (next && userId !== undefined) timer = setTimeout(() => setUndo(userId, undefined), forMs);
 }

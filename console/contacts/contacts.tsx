@@ -44,7 +44,7 @@ const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
 export function Contacts() {
   const list = useList();
   const { filter, sort, place } = list;
-  const { can } = useSession();
+  const { can, userId } = useSession();
   const users = useUsers();
   const canEdit = can('contacts:write');
   const canManage = can('contacts:manage');
@@ -55,7 +55,7 @@ export function Contacts() {
   const [selection, setSelection] = useSelection(filter);
   const [question, ask] = useState<BulkQuestion>();
   const [open, setOpen] = useState<'export' | 'add'>();
-  const undo = useSyncExternalStore(undoStore.subscribe, undoStore.read);
+  const undo = useSyncExternalStore(undoStore.subscribe, () => undoStore.read(userId));
   useFocusAfter(question !== undefined || open !== undefined);
   const { totalCount = 0, isTotalExact = true } = pages.grid;
   const count = texts.count(totalCount, isTotalExact);

@@ -71,7 +71,7 @@ test('the stage is set in the grid by keys, and Undo takes it back', withBrowser
 });
 
 test(
-  'a bulk change is undone for all contacts but those that somebody changed since',
+  'a bulk change is undone after a reload, for all contacts but those that somebody changed since',
   withBrowser,
   async (t) => {
     const { page } = await openContacts(t, few, '?stage=Viewing');
@@ -91,12 +91,16 @@ test(
       key,
       payload: { cityName: 'Nelson' },
     });
+    await page.reload();
     await page.getByRole('button', { name: 'Undo for 125 contacts' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Undo for 125 contacts' }).click();
     await page
       .getByText('124 contacts as before. 1 contact was changed since, and stays.')
       .waitFor();
     await page.getByText('124 people').waitFor();
+    await page.reload();
+    await page.getByText('124 people').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Undo for/ }).count(), 0);
   },
 );
 

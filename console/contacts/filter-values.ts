@@ -93,6 +93,7 @@ export interface Days {
 }
 
 function nameDays({ from, to }: Days): string {
+  if (from !== '' && from === to) return formatShortDay(from);
   if (from !== '' && to !== '') return `${formatShortDay(from)} – ${formatShortDay(to)}`;
   return from === '' ? texts.until(formatShortDay(to)) : texts.after(formatShortDay(from));
 }

@@ -62,6 +62,13 @@ function useNeighbours(id: string) {
   const index = ids.indexOf(id);
   const before = index > 0 ? ids[index - 1] : undefined;
   const after = index === -1 ? undefined : ids[index + 1];
+  const isAtEnd = index !== -1 && after === undefined && data?.next != null;
+
+  useEffect(() => {
+    const shown = findShownList('contact');
+    // When it fails, the list itself says so, and offers to try again.
+    if (isAtEnd && shown?.key === key) shown.readNext().catch(() => undefined);
+  }, [isAtEnd, key]);
 
   useEffect(() => {
     for (const next of [after, before])
@@ -81,7 +88,7 @@ function findList(queries: QueryClient, id: string): QueryKey | undefined {
   const hasContact = (pages: unknown): boolean =>
     listIds(pages as ListPages | undefined).includes(id);
   const shown = findShownList('contact');
-  if (shown !== undefined && hasContact(queries.getQueryData(shown))) return shown;
+  if (shown !== undefined && hasContact(queries.getQueryData(shown.key))) return shown.key;
   return queries
     .getQueryCache()
     .findAll({ queryKey: ['rows', 'contact'] })

@@ -1,10 +1,12 @@
+import { Link } from 'wouter';
 import { Card } from '../parts/card.tsx';
 import { BarChart, FigureTable } from '../parts/chart/index.ts';
 import { formatNumber } from '../parts/format.ts';
 import { Help } from '../parts/help.tsx';
 import { findName, useUsers } from '../parts/names.ts';
+import { useSession } from '../session/session.tsx';
 import { LoadingCard } from './loading-card.tsx';
-import type { Span } from './period.ts';
+import { linkToContacts, toCreatedFilter, type Span } from './period.ts';
 import { useResponseFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -12,9 +14,13 @@ import { texts } from './texts.ts';
 export function ResponseCard({ span }: { span: Span }) {
   const { data } = useResponseFigures(span);
   const users = useUsers();
+  const { me } = useSession();
   if (data === undefined) return <LoadingCard title={texts.response} />;
   const nameOf = (id: string | null | undefined): string =>
     id == null ? texts.none.user : findName(users, id, texts.gone);
+  const created = toCreatedFilter(span, me.account.timeZone);
+  const linkTo = (userId: string | null | undefined): string =>
+    linkToContacts({ ...created, assignedTo: userId ?? 'none' });
   const answered = data.filter(({ medianSeconds }) => medianSeconds !== null);
   return (
     <Card title={texts.response} help={<Help word={texts.response}>{texts.responseHelp}</Help>}>
@@ -26,6 +32,7 @@ export function ResponseCard({ span }: { span: Span }) {
           label: nameOf(userId),
           value: medianSeconds ?? 0,
           figure: texts.seconds(medianSeconds ?? 0),
+          to: linkTo(userId),
         }))}
       />
       <FigureTable
@@ -34,7 +41,9 @@ export function ResponseCard({ span }: { span: Span }) {
         rows={data.map(({ userId, contacts, medianSeconds }) => ({
           label: nameOf(userId),
           values: [
-            formatNumber(contacts),
+            <Link key="contacts" href={linkTo(userId)}>
+              {formatNumber(contacts)}
+            </Link>,
             medianSeconds === null ? '' : texts.seconds(medianSeconds),
           ],
         }))}

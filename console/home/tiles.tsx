@@ -137,7 +137,7 @@ function StockTile({
 
 function Response({ span }: { span: Span }) {
   const { data } = useResponseFigures(span);
-  const { userId } = useSession();
+  const { me, userId } = useSession();
   const mine = data?.find((figure) => figure.userId === userId);
   return (
     <li className="tile">
@@ -152,7 +152,18 @@ function Response({ span }: { span: Span }) {
       </p>
       {data !== undefined && (
         <p className="tile-note">
-          {mine === undefined ? texts.noOwn : texts.answered(mine.answered, mine.contacts)}
+          {mine === undefined ? (
+            texts.noOwn
+          ) : (
+            <Link
+              href={linkToContacts({
+                ...toCreatedFilter(span, me.account.timeZone),
+                assignedTo: userId,
+              })}
+            >
+              {texts.answered(mine.answered, mine.contacts)}
+            </Link>
+          )}
         </p>
       )}
     </li>

@@ -480,6 +480,41 @@ test('J and K go through the list that the person came from', withBrowser, async
 });
 
 test(
+  'the button to the next contact goes on past the rows that the list has loaded',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const contacts = Array.from({ length: 400 }, (_, index) => ({
+      name: `Zed ${String(index).padStart(3, '0')}`,
+      email: `zed.${index}@leads.example`,
+    }));
+    await service.send({
+      method: 'POST',
+      url: '/api/v1/contacts/batch',
+      key,
+      payload: { contacts },
+    });
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name&q=zed`);
+    await page.getByRole('rowheader').first().click();
+    const place = await page.getByText(/^1 of \d+\+$/).innerText();
+    const loaded = Number(/of (\d+)/.exec(place)?.[1]);
+
+    const last = `Zed ${String(loaded - 1).padStart(3, '0')}`;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill(last);
+    await page.getByRole('option', { name: new RegExp(last) }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: last }).waitFor();
+    await page.getByText(new RegExp(`^${loaded} of (?!${loaded}\\+)\\d+`)).waitFor();
+    await page.keyboard.press('j');
+    const next = `Zed ${String(loaded).padStart(3, '0')}`;
+    await page.getByRole('heading', { level: 1, name: next }).waitFor();
+  },
+);
+
+test(
   'a phone has targets for a finger on a contact, and names no keys that it has not got',
   withBrowser,
   async (t) => {

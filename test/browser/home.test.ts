@@ -135,7 +135,9 @@ test('the time to the first answer is that of the own contacts', withBrowser, as
   const url = `/api/v1/contacts/${body.data[0].id}`;
   await service.send({ method: 'PATCH', url, key, payload });
   await page.reload();
-  await tile.getByText('0 of 1 answered').waitFor();
+  await tile.getByRole('link', { name: '0 of 1 answered' }).click();
+  await page.getByRole('row', { name: /Ana Kaur 0/ }).waitFor();
+  assert.equal(await page.getByRole('rowheader').count(), 1);
 });
 
 test(

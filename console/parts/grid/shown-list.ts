@@ -1,10 +1,16 @@
 import type { QueryKey } from '@tanstack/react-query';
 
-/** The key of the list that was on the screen last, by the noun of its rows. */
-const shownLists = new Map<string, QueryKey>();
-
-export function noteShownList(noun: string, key: QueryKey): void {
-  shownLists.set(noun, key);
+export interface ShownList {
+  key: QueryKey;
+  /** Loads the rows after the last loaded one. */
+  readNext: () => Promise<void>;
 }
 
-export const findShownList = (noun: string): QueryKey | undefined => shownLists.get(noun);
+/** The list that was on the screen last, by the noun of its rows. */
+const shownLists = new Map<string, ShownList>();
+
+export function noteShownList(noun: string, list: ShownList): void {
+  shownLists.set(noun, list);
+}
+
+export const findShownList = (noun: string): ShownList | undefined => shownLists.get(noun);

@@ -78,7 +78,10 @@ export function useGridPages<Row>(options: GridPagesOptions<Row>): GridPages<Row
     list.readNext().catch(() => setFailedFilter(filter));
   }, [list, filter]);
   useSavedPages(list);
-  useEffect(() => noteShownList(noun, list.rowsKey), [noun, list]);
+  useEffect(
+    () => noteShownList(noun, { key: list.rowsKey, readNext: () => list.readNext() }),
+    [noun, list],
+  );
 
   const slots = query.data?.slots;
   const flat = useMemo(() => flattenPages(slots ?? [], rowId), [slots, rowId]);

@@ -46,6 +46,7 @@ export function Interests({ contact, canEdit }: { contact: Contact; canEdit: boo
       {canEdit &&
         (isOpen ? (
           <LinkPicker
+            ownProjects={[...new Set(links.map(({ projectId }) => projectId))]}
             onClose={() => setOpen(false)}
             onChoose={(target) => {
               setOpen(false);

@@ -14,12 +14,14 @@ export interface LinkTarget {
 }
 
 interface LinkPickerProps {
+  /** The projects that the contact is linked to. They and their units come first. */
+  ownProjects: readonly string[];
   onChoose: (target: LinkTarget) => void;
   onClose: () => void;
 }
 
 /** Finds projects and units by their names and lots. */
-export function LinkPicker({ onChoose, onClose }: LinkPickerProps) {
+export function LinkPicker({ ownProjects, onChoose, onClose }: LinkPickerProps) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());
   const projects = useProjects().filter(({ publication }) => publication !== 'archived');
@@ -27,18 +29,21 @@ export function LinkPicker({ onChoose, onClose }: LinkPickerProps) {
   const named = projects.filter((project) => words.some((word) => hasWord(project, word)));
   const rest = words.filter((word) => !named.some((project) => hasWord(project, word))).join(' ');
   const units = useQuery({
-    queryKey: ['unit', 'linkable', rest, named.map(({ id }) => id).join()],
-    queryFn: () => readUnits(rest, named),
+    queryKey: ['unit', 'linkable', rest, named.map(({ id }) => id).join(), ownProjects.join()],
+    queryFn: () => readRankedUnits(rest, { named, own: ownProjects }),
     placeholderData: (before) => before,
   });
 
+  const isOwn = ({ id }: Project): boolean => ownProjects.includes(id);
   const shownProjects = rest === '' ? (words.length === 0 ? projects : named) : [];
   const names = new Map(projects.map(({ id, name }) => [id, name]));
   const options: PickerOption[] = [
-    ...shownProjects.map(({ id, name }) => ({ id, label: name, detail: texts.projectOnly })),
+    ...shownProjects
+      .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+      .map(({ id, name }) => ({ id, label: name, detail: texts.projectOnly })),
     ...(units.data ?? []).map((unit) => ({
       id: unit.id,
-      label: `${unit.name ?? ''} · ${names.get(unit.projectId) ?? ''}`,
+      label: `${nameLot(unit)} · ${names.get(unit.projectId) ?? ''}`,
       detail: <UnitState unit={unit} />,
     })),
   ];
@@ -79,26 +84,68 @@ const hasWord = ({ name }: { name?: string | undefined }, word: string): boolean
     .split(/\s+/)
     .some((each) => each.startsWith(fold(word)));
 
-const SHOWN_MAX_COUNT = 20;
-/** How many units are read to look for a lot of one character, such as "7": the service's search needs two characters. */
-const READ_MAX_COUNT = 500;
+/** Names a unit with its lot, which the person may have searched for. Most names of units contain it. */
+function nameLot({ name = '', lotNumber }: Unit): string {
+  if (lotNumber == null || name.includes(String(lotNumber))) return name;
+  return `${name}, ${typeof lotNumber === 'number' ? texts.lot(lotNumber) : lotNumber}`;
+}
 
-/** Finds units by the words of the search. Words that name projects limit the units to those projects. */
-async function readUnits(q: string, projects: readonly Project[]): Promise<Unit[]> {
+const SHOWN_MAX_COUNT = 20;
+/** How many units are read where not all that are read are shown. */
+const READ_MAX_COUNT = 500;
+/** The statuses of units to link: for sale, sold, settled. Withdrawn units are not for sale. */
+const RANKS = [
+  ['Available', 'On Hold', 'Reserved', 'Coming Soon'],
+  ['Under Contract', 'Unconditional'],
+  ['Settled'],
+];
+
+interface Places {
+  /** The projects that the words of the search name; all projects when they name none. */
+  named: readonly Project[];
+  own: readonly string[];
+}
+
+/**
+ * Finds units by the words of the search: first those of the contact's own projects, then all others; in each, units for sale
+ * before sold ones. The service ranks no units, so that each rank is a request of its own.
+ */
+async function readRankedUnits(q: string, { named, own }: Places): Promise<Unit[]> {
+  const places = named.map(({ id }) => id);
+  const ownPlaces = places.length === 0 ? own : own.filter((id) => places.includes(id));
+  const groups = await Promise.all([
+    ownPlaces.length === 0
+      ? []
+      : readUnits(q, { projects: ownPlaces, statuses: RANKS.flat(), limit: READ_MAX_COUNT }),
+    ...RANKS.map((statuses) =>
+      readUnits(q, { projects: places, statuses, limit: SHOWN_MAX_COUNT }),
+    ),
+  ]);
+  const [ownUnits, ...others] = groups;
+  const ranked = [...ownUnits.toSorted((a, b) => rankOf(a) - rankOf(b)), ...others.flat()];
+  const units = new Map(ranked.map((unit) => [unit.id, unit]));
+  return [...units.values()].slice(0, SHOWN_MAX_COUNT);
+}
+
+const rankOf = ({ status }: Unit): number =>
+  RANKS.findIndex((statuses) => statuses.includes(status ?? ''));
+
+interface Wanted {
+  projects: readonly string[];
+  statuses: readonly string[];
+  limit: number;
+}
+
+async function readUnits(q: string, { projects, statuses, limit }: Wanted): Promise<Unit[]> {
+  // The service's search needs two characters. So the page looks for a lot such as "7" itself.
   const isShort = q.length === 1;
   const query = {
-    limit: isShort ? READ_MAX_COUNT : SHOWN_MAX_COUNT,
-    status: LINKABLE_STATUSES,
+    limit: isShort ? READ_MAX_COUNT : limit,
+    status: statuses.join(),
     ...(q.length > 1 && { q }),
-    ...(projects.length > 0 && { project: projects.map(({ id }) => id).join() }),
+    ...(projects.length > 0 && { project: projects.join() }),
   };
   const { data } = (await api.GET('/stock/units', { params: { query } })).data;
   if (!isShort) return data;
-  return data
-    .filter((unit) => hasWord(unit, q) || String(unit.lotNumber ?? '').startsWith(q))
-    .slice(0, SHOWN_MAX_COUNT);
+  return data.filter((unit) => hasWord(unit, q) || String(unit.lotNumber ?? '').startsWith(q));
 }
-
-/** All statuses but Withdrawn: withdrawn units are not for sale. */
-const LINKABLE_STATUSES =
-  'Coming Soon,Available,On Hold,Reserved,Under Contract,Unconditional,Settled';

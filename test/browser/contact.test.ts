@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
+import { PROJECT_ID } from '../accounts.ts';
 import { addPerson } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
@@ -101,6 +102,44 @@ test('a contact is called, noted, moved on and linked by keys alone', withBrowse
     ],
   );
 });
+
+test(
+  'lots to link are those of the project that the contact asked about, then those for sale, then the sold ones',
+  withBrowser,
+  async (t) => {
+    const { page, id, key } = await openContact(t);
+    const send = async (url: string, payload: object) =>
+      (await service.send({ method: 'POST', url: `/api/v1${url}`, key, payload })).body;
+    const addUnits = (projectId: string, units: [name: string, status: string][]) =>
+      send(`/stock/projects/${projectId}/units`, {
+        units: units.map(([name, status]) => ({ name, lotNumber: 'Lot 12', status })),
+      });
+    const aro = await send('/stock/projects', { slug: 'aro', name: 'Aro Lofts' });
+    // More sold lots than a list of options has, before the others in the order of the stock.
+    const sold = Array.from({ length: 25 }, (_, n): [string, string] => [`Gone ${n}`, 'Settled']);
+    await addUnits(aro.id, [...sold, ['Loft B', 'Under Contract'], ['Loft A', 'Available']]);
+    await addUnits(PROJECT_ID, [
+      ['House B', 'Settled'],
+      ['House A', 'On Hold'],
+    ]);
+    await send(`/contacts/${id}/links`, { projectId: PROJECT_ID });
+    await page.reload();
+    await page.getByRole('link', { name: 'Tūī Ridge' }).waitFor();
+    await page.getByRole('button', { name: 'Link a project or unit' }).press('Enter');
+    await page.keyboard.type('lot 12');
+    const options = page.getByRole('listbox').last().getByRole('option');
+    await options.filter({ hasText: 'Gone' }).first().waitFor();
+    await options.filter({ hasText: 'Townhouse' }).first().waitFor({ state: 'detached' });
+    const shown = (await options.allInnerTexts()).map((option) => option.split('\n').slice(0, 2));
+    assert.deepEqual(shown.slice(0, 5), [
+      ['House A, Lot 12 · Tūī Ridge', 'On Hold'],
+      ['House B, Lot 12 · Tūī Ridge', 'Settled'],
+      ['Loft A, Lot 12 · Aro Lofts', 'Available'],
+      ['Loft B, Lot 12 · Aro Lofts', 'Under Contract'],
+      ['Gone 0, Lot 12 · Aro Lofts', 'Settled'],
+    ]);
+  },
+);
 
 test('the units to link are in view when their field is at the bottom', withBrowser, async (t) => {
   const { page } = await openContact(t);

@@ -1,5 +1,6 @@
 import { Button } from '../parts/button.tsx';
 import { formatNumber } from '../parts/format.ts';
+import { SelectionBar } from '../parts/list-foot.tsx';
 import { MenuButton } from '../parts/menu.tsx';
 import {
   ALL_SELECTED,
@@ -21,7 +22,7 @@ interface BarProps {
   onAsk: (question: BulkQuestion) => void;
 }
 
-/** Shows the number of selected contacts and the actions on them. It replaces the filters. */
+/** Shows the number of selected contacts and the actions on them. */
 export default function BulkBar({
   selection,
   onSelectionChange,
@@ -33,8 +34,7 @@ export default function BulkBar({
   const isExact = !selection.all || isTotalExact;
   const isTooMany = count > BULK_MAX_COUNT || !isExact;
   return (
-    <div className="contacts-selected" role="group" aria-label={texts.selected(count, isExact)}>
-      <strong role="status">{texts.selected(count, isExact)}</strong>
+    <SelectionBar label={texts.selected(count, isExact)}>
       {isTooMany ? (
         <span>{texts.tooMany(BULK_MAX_COUNT)}</span>
       ) : (
@@ -60,6 +60,6 @@ export default function BulkBar({
       <Button look="bare" onClick={() => onSelectionChange(NOTHING_SELECTED)}>
         {texts.clear}
       </Button>
-    </div>
+    </SelectionBar>
   );
 }

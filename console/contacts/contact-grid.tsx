@@ -1,4 +1,4 @@
-import { useCallback, useMemo, type KeyboardEvent } from 'react';
+import { useCallback, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { pageTitles } from '../frame/texts.ts';
 import { areSingleKeysOn } from '../frame/shortcuts.ts';
@@ -6,10 +6,12 @@ import { Button, ButtonLink } from '../parts/button.tsx';
 import {
   Grid,
   toggleSelected,
+  useIsPhone,
   type Column,
   type GridPages,
   type Selection,
 } from '../parts/grid/index.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { makePhoneRow } from './columns.tsx';
 import { DEFAULT_SORT, FILTER_NAMES, withoutFilters } from './query.ts';
@@ -25,6 +27,9 @@ interface GridProps {
   columns: readonly Column<ContactRow>[];
   selection?: Selection;
   onSelectionChange?: (selection: Selection) => void;
+  canEdit: boolean;
+  /** The actions on the selected contacts; false while none is selected. */
+  bar: ReactNode;
   canAdd: boolean;
   canImport: boolean;
   onAdd: () => void;
@@ -32,7 +37,9 @@ interface GridProps {
 
 /** The rows of the list, or the reason why there are none. */
 export function ContactGrid(props: GridProps) {
-  const { list, views, pages, columns, selection, onSelectionChange } = props;
+  const { list, views, pages, columns, selection, onSelectionChange, canEdit, bar } = props;
+  const isPhone = useIsPhone();
+  const hintId = useId();
   const [, navigate] = useLocation();
   const { sort, place, change } = list;
   const phoneRow = useMemo(() => makePhoneRow(sort), [sort]);
@@ -55,6 +62,7 @@ export function ContactGrid(props: GridProps) {
     <div className="contacts-body">
       <Grid
         label={pageTitles.contacts}
+        describedBy={hintId}
         columns={columns}
         {...pages.grid}
         sort={sort}
@@ -69,6 +77,9 @@ export function ContactGrid(props: GridProps) {
         onKey={pressKey}
       />
       <News pages={pages} />
+      {(bar || (!isPhone && canEdit)) && (
+        <ListFoot>{bar || <p id={hintId}>{texts.editHint}</p>}</ListFoot>
+      )}
     </div>
   );
 }

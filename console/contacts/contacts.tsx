@@ -13,9 +13,10 @@ import {
   countSelected,
   NOTHING_SELECTED,
   useIsPhone,
+  useSelection,
   type Column,
-  type Selection,
 } from '../parts/grid/index.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { useUsers } from '../parts/names.ts';
 import { Page } from '../parts/page.tsx';
 import { Popup } from '../parts/popup.tsx';
@@ -34,7 +35,7 @@ import { useViews, type Views } from './use-views.ts';
 import { ViewTabs } from './view-tabs.tsx';
 import './contacts.css';
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx'));
+const BulkBar = lazyPart(() => import('./bulk-bar.tsx'));
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 const AddDialog = lazy(() => import('./add-dialog.tsx'));
@@ -88,19 +89,7 @@ export function Contacts() {
       tools={
         <>
           <ViewTabs list={list} views={views} />
-          {selected > 0 ? (
-            <Suspense>
-              <BulkBar
-                selection={selection}
-                onSelectionChange={setSelection}
-                totalCount={totalCount}
-                isTotalExact={isTotalExact}
-                onAsk={ask}
-              />
-            </Suspense>
-          ) : (
-            <Tools list={list} views={views} columns={columns} />
-          )}
+          <Tools list={list} views={views} columns={columns} />
         </>
       }
     >
@@ -113,6 +102,18 @@ export function Contacts() {
         canImport={canManage}
         onAdd={() => setOpen('add')}
         {...(canManage && { selection, onSelectionChange: setSelection })}
+        canEdit={canEdit}
+        bar={
+          selected > 0 && (
+            <BulkBar
+              selection={selection}
+              onSelectionChange={setSelection}
+              totalCount={totalCount}
+              isTotalExact={isTotalExact}
+              onAsk={ask}
+            />
+          )
+        }
       />
       <Suspense>
         {question !== undefined && (
@@ -153,14 +154,6 @@ function useFocusAfter(isOpen: boolean): void {
     const cell = document.querySelector<HTMLElement>('#page [role=grid] [tabindex="0"]');
     if (isLost) (cell ?? document.querySelector<HTMLElement>('#page h1'))?.focus();
   }, [isOpen]);
-}
-
-/** The selection. Another order keeps it; another filter clears it, because the rows may not match the new filter. */
-function useSelection(filter: object): [Selection, (selection: Selection) => void] {
-  const text = JSON.stringify(filter);
-  const [state, setState] = useState({ text, selection: NOTHING_SELECTED });
-  const selection = state.text === text ? state.selection : NOTHING_SELECTED;
-  return [selection, (next) => setState({ text, selection: next })];
 }
 
 interface ToolsProps {

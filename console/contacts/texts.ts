@@ -13,6 +13,8 @@ export const texts = {
   export: 'Export',
   undo: (count: number): string => `Undo for ${formatCount(count, 'contact', 'contacts')}`,
   import: 'Import a file',
+  editHint:
+    'Double-click a stage or a person, or press Enter on it, to change it. A click on the name opens the contact.',
   empty: 'No contacts yet. Import a file, add one, or connect your website.',
   emptyByFilter: 'No contact fits these filters.',
   clearFilters: 'Clear filters',

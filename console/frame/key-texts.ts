@@ -24,7 +24,7 @@ export const keyTexts = {
     move: 'Move from cell to cell',
     ends: 'First, last row that is loaded',
     open: 'Open, or edit the cell',
-    editCell: 'Edit the cell',
+    editCell: 'Edit the cell, as a double click does',
     leave: 'Leave the cell as it was',
     select: 'Select the row',
     take: 'On the handle of a card: take it, choose a stage, put it there',

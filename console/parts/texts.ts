@@ -21,6 +21,7 @@ export const texts = {
   notLoaded: 'This could not be loaded',
   offline: 'The service cannot be reached. What you type stays here, unsaved.',
   overlaps: { 0: 'No longer', 3600: 'One hour', 86400: 'One day', 604800: 'One week' },
+  partNotLoaded: 'The list and what is selected stay when you try again.',
   pageError: 'This page cannot be shown now',
   reload: 'Reload',
   remove: 'Remove',

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Unit } from '../api.ts';
 import { readChange } from './read-change.ts';
+import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';
-import { HELD_STATUSES, STATUSES, UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
+import { UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
 import type { UnitChange } from './unit-data.ts';
 import { refusedText, type Refusals } from './use-refusals.ts';
 import type { Rights } from './use-rights.ts';
@@ -18,9 +19,20 @@ interface EditorProps {
 /** The editor of a cell. */
 export default function CellEditor({ rights, ...editor }: EditorProps & { rights: Rights }) {
   if (editor.field.kind === 'status')
-    return <ChoiceEditor {...editor} choices={rights === 'all' ? STATUSES : HELD_STATUSES} />;
+    return (
+      <ChoiceEditor {...editor}>
+        <StatusOptions canSell={rights === 'all'} />
+      </ChoiceEditor>
+    );
   if (editor.field.kind === 'type')
-    return <ChoiceEditor {...editor} choices={UNIT_TYPES} canBeEmpty />;
+    return (
+      <ChoiceEditor {...editor}>
+        <option value="">{stockTexts.emptyValue}</option>
+        {UNIT_TYPES.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </ChoiceEditor>
+    );
   return <TextEditor {...editor} />;
 }
 
@@ -85,11 +97,10 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
 function ChoiceEditor({
   unit,
   field: { name },
-  choices,
-  canBeEmpty = false,
   close,
   onChange,
-}: EditorProps & { choices: readonly string[]; canBeEmpty?: boolean }) {
+  children,
+}: EditorProps & { children: ReactNode }) {
   const [seen] = useState(unit);
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => {
@@ -118,10 +129,7 @@ function ChoiceEditor({
       }}
       onBlur={() => close()}
     >
-      {canBeEmpty && <option value="">{stockTexts.emptyValue}</option>}
-      {choices.map((choice) => (
-        <option key={choice}>{choice}</option>
-      ))}
+      {children}
     </select>
   );
 }

@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import type { Unit } from '../api.ts';
 import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { Icon } from '../parts/icon.tsx';
+import { lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { UnitStatus } from '../parts/status.tsx';
 import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
@@ -14,7 +14,15 @@ import type { ChangeUnit } from './use-unit-changes.tsx';
 
 /** Loads the editors of cells. The page loads them once it has its rows, so that an editor opens at once. */
 export const loadEditor = () => import('./cell-editors.tsx');
-const CellEditor = lazy(loadEditor);
+const CellEditor = lazyPart(loadEditor, EditorError);
+
+function EditorError() {
+  return (
+    <div className="cell-message">
+      <PartError />
+    </div>
+  );
+}
 
 const WIDTHS: Partial<Record<keyof Unit, number>> = {
   name: 180,

@@ -12,6 +12,10 @@ export const texts = {
   count: (count: number) => formatCount(count, 'unit', 'units'),
   countMany: 'more than 10,000 units',
   available: (count: number) => `${formatNumber(count)} available`,
+  editHint:
+    'Double-click a cell, or press Enter on it, to change it. A click on the name opens the unit.',
+  holdHint:
+    'Double-click a status, or press Enter on it, to change it. A click on the name opens the unit.',
   empty: 'No units yet. Make a project, then add its units.',
   emptyProject: 'No units yet. Add the first ones.',
   emptyReadOnly: 'No units yet.',
@@ -37,6 +41,7 @@ export const texts = {
   project: 'Project',
   chooseProject: 'Choose a project',
   search: 'Search name or lot',
+  searchHint: 'Name or lot',
   notSaved: (unit: string, reason: string) => `${unit} was not changed. ${reason}`,
   notSavedValue: (value: string, reason: string) => `Not saved: ${value}. ${reason}`,
   show: 'Show',

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../parts/button.tsx';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 import { MenuButton } from '../parts/menu.tsx';
 import { texts } from './texts.ts';
 import { useRights } from './use-rights.ts';
 
-const AddUnits = lazy(() => import('./add/add-units.tsx'));
-const PasteUnits = lazy(() => import('../price-list/paste-units.tsx'));
-const OrderUnits = lazy(() => import('./order-units.tsx'));
+const AddUnits = lazyDialog(() => import('./add/add-units.tsx'));
+const PasteUnits = lazyDialog(() => import('../price-list/paste-units.tsx'));
+const OrderUnits = lazyDialog(() => import('./order-units.tsx'));
 
 type Action = 'add' | 'order' | 'paste';
 
@@ -37,11 +38,9 @@ export function UnitActions({
       <Button look={isMain ? 'filled' : 'plain'} icon="plus" onClick={() => setAction('add')}>
         {texts.add}
       </Button>
-      <Suspense>
-        {action === 'add' && <AddUnits projectId={project} onClose={close} />}
-        {action === 'paste' && <PasteUnits projectId={project} onClose={close} />}
-        {action === 'order' && <OrderUnits projectId={project} onClose={close} />}
-      </Suspense>
+      {action === 'add' && <AddUnits projectId={project} onClose={close} />}
+      {action === 'paste' && <PasteUnits projectId={project} onClose={close} />}
+      {action === 'order' && <OrderUnits projectId={project} onClose={close} />}
     </>
   );
 }

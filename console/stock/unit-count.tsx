@@ -1,12 +1,11 @@
 import type { UnitList } from './units-view.tsx';
 
-/** Shows the number of units and their value. */
+/** Shows the number of units and their value. It takes its place before they are known. */
 export function UnitCount({ count }: Pick<UnitList, 'count'>) {
-  if (count === undefined) return null;
   return (
-    <span title={count.note}>
-      {count.text}
-      {count.note !== undefined && <span className="hidden-text"> {count.note}</span>}
+    <span className="unit-count" title={count?.note}>
+      {count?.text}
+      {count?.note !== undefined && <span className="hidden-text"> {count.note}</span>}
     </span>
   );
 }

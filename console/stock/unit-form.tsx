@@ -3,15 +3,9 @@ import type { Unit } from '../api.ts';
 import { Field, SelectField } from '../parts/field.tsx';
 import { canSetStatus } from './columns.tsx';
 import { readChange } from './read-change.ts';
+import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';
-import {
-  HELD_STATUSES,
-  STATUSES,
-  UNIT_FIELDS,
-  UNIT_TYPES,
-  unitText,
-  type UnitField,
-} from './unit-fields.ts';
+import { UNIT_FIELDS, UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
 import { refusedText, type Refusals } from './use-refusals.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
@@ -47,22 +41,27 @@ function UnitControl({ unit, field, changeUnit, refusals }: ControlProps) {
   if (kind === 'status' || kind === 'type') {
     const isStatus = kind === 'status';
     const isAllowed = isStatus ? canSetStatus(unit, rights) : rights === 'all';
-    const statuses = rights === 'hold' && isAllowed ? HELD_STATUSES : STATUSES;
+    const canSell = rights !== 'hold' || !isAllowed;
     return (
       <SelectField
         label={label}
         name={name}
         disabled={!isAllowed}
-        {...(isStatus && { hint: stockTexts.statusHint })}
+        {...(isStatus && rights !== 'all' && { hint: stockTexts.soldByOthers })}
         value={unitText(unit, name)}
         onChange={({ target: { value } }) =>
           changeUnit(unit, { [name]: value === '' ? null : value })
         }
       >
-        {!isStatus && <option value="">{stockTexts.emptyValue}</option>}
-        {(isStatus ? statuses : UNIT_TYPES).map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
+        {isStatus ? (
+          <StatusOptions canSell={canSell} />
+        ) : (
+          ['', ...UNIT_TYPES].map((type) => (
+            <option key={type} value={type}>
+              {type || stockTexts.emptyValue}
+            </option>
+          ))
+        )}
       </SelectField>
     );
   }

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { useIsPhone } from '../parts/grid/index.ts';
+import { keepFocus } from '../parts/keep-focus.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { findName, useProjects } from '../parts/names.ts';
 import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -12,7 +14,7 @@ import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
 import { UnitViews } from './unit-views.tsx';
 
-const TypedFilters = lazy(() => import('./typed-filters.tsx'));
+const TypedFilters = lazyPart(() => import('./typed-filters.tsx'));
 
 const SEARCH_AFTER_MS = 200;
 
@@ -32,7 +34,7 @@ export function UnitTools({ projectId }: { projectId?: string }) {
           <ChoiceFilter {...STATUS} />
           <ChoiceFilter {...UNIT_TYPE} />
           <MoreFilters />
-          <Clear projectId={projectId} />
+          <Clear projectId={projectId} isIconOnly />
         </>
       )}
       {projectId === undefined && <UnitViews />}
@@ -72,9 +74,7 @@ function AllFilters({ projectId }: { projectId: string | undefined }) {
           {projectId === undefined && <ProjectFilter />}
           <ChoiceList {...STATUS} isNamed />
           <ChoiceList {...UNIT_TYPE} isNamed />
-          <Suspense>
-            <TypedFilters id={formId} close={close} />
-          </Suspense>
+          <TypedFilters id={formId} close={close} />
           <div className="all-filters-end">
             <Clear projectId={projectId} onClear={close} />
             <Button type="submit" form={formId} look="filled">
@@ -101,9 +101,9 @@ function Search() {
     <input
       ref={input}
       type="search"
-      className="control"
+      className="control unit-tool"
       aria-label={texts.search}
-      placeholder={texts.search}
+      placeholder={texts.searchHint}
       defaultValue={q}
       onChange={({ target: { value } }) => {
         clearTimeout(timer.current);
@@ -120,7 +120,7 @@ function ProjectFilter() {
   const isOther = chosen !== '' && findName(projects, chosen, '') === '';
   return (
     <select
-      className="control"
+      className="control unit-tool"
       aria-label={texts.project}
       value={chosen}
       onChange={({ target }) => change({ project: target.value })}
@@ -142,11 +142,13 @@ function ChoiceFilter(props: Choices) {
   const chosen = readChosen(query, props.name);
   return (
     <Popup
-      className="button button-plain"
+      className="button button-plain unit-tool"
       title={stockTexts.fields[props.name] ?? props.name}
       button={
         <>
-          {chosen.length === 0 ? props.any : chosen.join(', ')}
+          <span className="unit-tool-text" title={chosen.join(', ')}>
+            {chosen.length === 0 ? props.any : chosen.join(', ')}
+          </span>
           <Icon name="down" />
         </>
       }
@@ -180,6 +182,9 @@ function ChoiceList({ name, choices, isNamed = false }: Choices & { isNamed?: bo
             onChange={() => toggle(choice)}
           />
           {choice}
+          {choice in stockTexts.sold && (
+            <span className="cell-soft">{stockTexts.soldStep(stockTexts.sold[choice] ?? '')}</span>
+          )}
         </label>
       ))}
     </fieldset>
@@ -190,12 +195,12 @@ function MoreFilters() {
   const { query } = useAddress();
   const count = TYPED_FILTERS.filter((name) => query.has(name)).length;
   return (
-    <Popup className="button button-plain" title={texts.filters} button={nameFilters(count)}>
-      {(close) => (
-        <Suspense>
-          <TypedFilters close={close} />
-        </Suspense>
-      )}
+    <Popup
+      className="button button-plain unit-more"
+      title={texts.filters}
+      button={nameFilters(count)}
+    >
+      {(close) => <TypedFilters close={close} />}
     </Popup>
   );
 }
@@ -203,13 +208,27 @@ function MoreFilters() {
 const listFilters = (query: URLSearchParams, projectId: string | undefined): string[] =>
   Object.keys(readFilter(query)).filter((name) => name !== 'project' || projectId === undefined);
 
-function Clear({ projectId, onClear }: { projectId: string | undefined; onClear?: () => void }) {
+interface ClearProps {
+  projectId: string | undefined;
+  /** Whether an icon stands for the text, which then keeps its place while no filter is set. */
+  isIconOnly?: boolean;
+  onClear?: () => void;
+}
+
+function Clear({ projectId, isIconOnly = false, onClear }: ClearProps) {
   const { query, change } = useAddress();
   const names = listFilters(query, projectId);
-  if (names.length === 0) return null;
+  if (names.length === 0) return isIconOnly && <span className="unit-clear" />;
   return (
     <Button
       look="bare"
+      ref={keepFocus}
+      {...(isIconOnly && {
+        icon: 'close',
+        isIconOnly,
+        className: 'unit-clear',
+        title: texts.clear,
+      })}
       onClick={() => {
         change(Object.fromEntries(names.map((name) => [name, null])));
         onClear?.();

@@ -1,22 +1,24 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo } from 'react';
 import type { Unit } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import {
   Grid,
   countSelected,
-  NOTHING_SELECTED,
   useGridPages,
+  useIsPhone,
+  useSelection,
   type GridPages,
-  type Selection,
 } from '../parts/grid/index.ts';
+import { keepFocus, keepRowInView } from '../parts/keep-focus.ts';
+import { lazyDialog, lazyPart } from '../parts/lazy-part.tsx';
+import { ListFoot } from '../parts/list-foot.tsx';
 import { findName, useProjects } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { loadEditor, makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
 import { useUnitCount } from './use-unit-count.ts';
-import { keepFocus, keepRowInView } from './keep-focus.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
 import type { Refusals } from './use-refusals.ts';
@@ -24,9 +26,9 @@ import { useRights, type Rights } from './use-rights.ts';
 import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
 
-const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
+const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx'));
 const Levels = lazy(() => import('./levels.tsx'));
-const UnitDrawer = lazy(() => import('./unit-drawer.tsx'));
+const UnitDrawer = lazyDialog(() => import('./unit-drawer.tsx'));
 
 const PAGE_SIZE = 500;
 
@@ -75,15 +77,13 @@ export function UnitsView({ units }: { units: UnitList }) {
         <UnitGrid units={units} changeUnit={changeUnit} refusals={refusals} onOpen={open} />
       )}
       {unitId !== null && (
-        <Suspense>
-          <UnitDrawer
-            key={unitId}
-            id={unitId}
-            changeUnit={changeUnit}
-            refusals={refusals}
-            onClose={() => open(null)}
-          />
-        </Suspense>
+        <UnitDrawer
+          key={unitId}
+          id={unitId}
+          changeUnit={changeUnit}
+          refusals={refusals}
+          onClose={() => open(null)}
+        />
       )}
       {dialogs}
     </>
@@ -101,8 +101,10 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
   const { pages, filter, sort, projectId, place } = units;
   const { change } = useAddress();
   const rights = useRights();
+  const isPhone = useIsPhone();
+  const hintId = useId();
   const projects = useProjects();
-  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [selection, setSelection] = useSelection(filter);
   const projectName = useMemo(
     () => (projectId === undefined ? (id: string) => findName(projects, id, '') : null),
     [projects, projectId],
@@ -127,6 +129,7 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
         <Grid
           {...pages.grid}
           label={texts.grid}
+          describedBy={hintId}
           columns={columns}
           sort={sort === 'position' ? undefined : sort}
           onSort={(next) => change({ sort: next })}
@@ -138,16 +141,21 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
         />
       </div>
       <News pages={pages} />
-      {isSelecting && (
-        <Suspense>
-          <BulkBar
-            selection={selection}
-            onSelection={setSelection}
-            filter={filter}
-            rows={pages.grid.rows}
-            total={total}
-          />
-        </Suspense>
+      {(isSelecting || (!isPhone && rights !== 'none')) && (
+        <ListFoot>
+          {isSelecting ? (
+            <BulkBar
+              selection={selection}
+              onSelection={setSelection}
+              filter={filter}
+              rows={pages.grid.rows}
+              total={total}
+              onStored={pages.reload}
+            />
+          ) : (
+            <p id={hintId}>{rights === 'all' ? texts.editHint : texts.holdHint}</p>
+          )}
+        </ListFoot>
       )}
     </div>
   );

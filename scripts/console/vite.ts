@@ -16,6 +16,8 @@ const PARTS = [
   'edit',
   'grid/index',
   'help',
+  'lazy-part',
+  'list-foot',
   'names',
   'notice',
   'page',

@@ -15,19 +15,20 @@ const { service, enter } = await serveConsole();
 async function openStock(t: Parameters<typeof enter>[0], role: Role = 'owner') {
   const person = await furnishAccount(service, { role });
   const key = await service.key(person.slug, 'read');
-  async function another(visitor = person): Promise<Page> {
+  async function visit(visitor: typeof person) {
     const session = await enter(t, { person: visitor });
-    const { page } = await session.open(t, `/a/${person.slug}/stock`);
-    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
-    return page;
+    const opened = await session.open(t, `/a/${person.slug}/stock`);
+    await opened.page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+    return opened;
   }
+  const another = async (visitor = person): Promise<Page> => (await visit(visitor)).page;
   async function stocklist() {
     const { body, headers } = await service.send({ url: '/api/v1/stocklist', key });
     const [project] = body.projects as { units: ListedUnit[] }[];
     const find = (name: string) => project?.units.find((unit) => unit.name === name);
     return { find, revision: headers['stocklist-revision'] };
   }
-  return { person, page: await another(), another, stocklist };
+  return { person, ...(await visit(person)), another, stocklist };
 }
 
 interface ListedUnit {
@@ -77,6 +78,25 @@ test('a lot that is marked sold is sold in the stocklist', withBrowser, async (t
   await cell(page, 'Townhouse 1', 'Status').dblclick();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Unconditional');
   await until(async () => (await stocklist()).find('Townhouse 1')?.status === 'Unconditional');
+});
+
+test('a person who looks for "sold" finds the statuses of a sale', withBrowser, async (t) => {
+  const { page, person } = await openStock(t);
+  await cell(page, 'Townhouse 1', 'Status').dblclick();
+  const sold = page.locator('optgroup[label=Sold] > option');
+  await sold.last().waitFor({ state: 'attached' });
+  const names = ['Under Contract, conditions open', 'Unconditional, no conditions left'];
+  assert.deepEqual(await sold.allInnerTexts(), [...names, 'Settled, paid']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Any status' }).click();
+  await page.getByRole('checkbox', { name: 'Settled sold, paid' }).check();
+  await page.getByText(/^1 unit /).waitFor();
+  const agent = await addPerson(service, { role: 'agent', slug: person.slug });
+  const session = await enter(t, { person: agent });
+  const { page: other } = await session.open(t, `/a/${person.slug}/stock`);
+  await cell(other, 'Townhouse 1', 'Status', { hasChecks: false }).dblclick();
+  const why = other.locator('optgroup[label="Sold: an owner or manager sets it"]');
+  await why.waitFor({ state: 'attached' });
 });
 
 test('two people edit a price: the second sees both values and chooses', withBrowser, async (t) => {
@@ -175,12 +195,60 @@ test(
     const { page } = await openStock(t);
     const row = page.getByRole('rowheader', { name: 'Townhouse 2', exact: true });
     const before = await row.boundingBox();
+    const list = await page.getByRole('grid').boundingBox();
     await cell(page, 'Townhouse 2', '').getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Change prices' }).waitFor();
     assert.deepEqual(await row.boundingBox(), before);
+    assert.deepEqual(await page.getByRole('grid').boundingBox(), list);
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: 'Change prices' }).waitFor({ state: 'detached' });
     assert.deepEqual(await row.boundingBox(), before);
+  },
+);
+
+test('no filter of the stock moves the rows when it is set or cleared', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  const top = async () => (await page.getByRole('grid').boundingBox())?.y;
+  const before = await top();
+  await page.getByRole('button', { name: 'Any status' }).click();
+  for (const status of ['Available', 'Under Contract', 'Unconditional', 'Settled'])
+    await page.getByLabel(status).check();
+  await page.keyboard.press('Escape');
+  const clear = page.getByRole('button', { name: 'Clear filters' }).first();
+  await clear.waitFor();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByLabel('Price from').fill('1');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
+  await page.getByText(/^3 units/).waitFor();
+  assert.equal(await top(), before);
+  await clear.press('Enter');
+  await page.getByText(/^5 units/).waitFor();
+  assert.equal(await top(), before);
+  await until(() => page.evaluate(() => document.activeElement !== document.body));
+});
+
+test(
+  'the head of the stock keeps its height on a phone when the counts arrive',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person, device: 'phone' });
+    const { page } = await session.open(t, '/api/v1/openapi.json');
+    let answer = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/stock/units?*', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.goto(`/a/${person.slug}/stock`);
+    const top = async () => (await page.getByRole('grid').boundingBox())?.y;
+    await page.getByRole('grid').waitFor();
+    const before = await top();
+    answer();
+    await page.getByText(/^5 units/).waitFor();
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+    assert.equal(await top(), before);
   },
 );
 
@@ -203,6 +271,105 @@ test('a bulk change of units by keyboard alone keeps the focus', withBrowser, as
   await page.getByText('1 unit changed').waitFor();
   await until(() => isIn('[role=grid]'));
 });
+
+test(
+  'a bar, a dialog, a drawer and an editor whose script is missing say so in their place, and Try again keeps the selection',
+  withBrowser,
+  async (t) => {
+    const { page, watch } = await openStock(t);
+    watch.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+    const scripts = '**/assets/*.js';
+    const selected = page.getByText('1 unit selected');
+    const error = 'This could not be loaded';
+    /** Opens a part while no script can be loaded. */
+    async function open(part: () => Promise<void>): Promise<void> {
+      await page.route(scripts, async (route) => route.abort());
+      await part();
+      await page.getByRole('alert').getByText(error).waitFor();
+      assert.equal(await page.locator('[role=grid] [role=rowheader]').count(), 5);
+      await page.unroute(scripts);
+    }
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await open(() => cell(page, 'Townhouse 2', '').getByRole('checkbox').click());
+    await page.context().setOffline(true);
+    await retry.click();
+    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await retry.click();
+    await selected.waitFor();
+    const dialog = page.getByRole('dialog', { name: error });
+    const price = page.getByRole('button', { name: 'Change prices' });
+    await open(() => price.click());
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await until(() => price.evaluate((button) => button === document.activeElement));
+    await price.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await selected.waitFor();
+    await price.click();
+    await page.getByLabel('By per cent').waitFor();
+    await page.keyboard.press('Escape');
+    await open(() => page.getByRole('rowheader', { name: 'Townhouse 1' }).click());
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Townhouse 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await selected.waitFor();
+    // The page loads the editors after its rows, so that they are missing only from a page that was loaded without them.
+    await page.route('**/assets/cell-editors-*.js', async (route) => route.abort());
+    await page.reload();
+    await cell(page, 'Townhouse 2', 'Price').dblclick();
+    await page.getByRole('alert').getByText(error).waitFor();
+    await page.unroute('**/assets/cell-editors-*.js');
+    await retry.click();
+    await cell(page, 'Townhouse 2', 'Price').dblclick();
+    await page.getByLabel('Price', { exact: true }).waitFor();
+    await selected.waitFor();
+  },
+);
+
+test(
+  'after a bulk change by keyboard that no unit of the filter outlives, the heading has the focus, and Undo brings the units back',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openStock(t);
+    await page.goto(`/a/${person.slug}/stock?status=Available`);
+    const unit = page.getByRole('rowheader', { name: 'Townhouse 1' });
+    await cell(page, 'Townhouse 1', '').press('Space');
+    await page.getByRole('button', { name: 'Set status' }).press('Enter');
+    await page.getByLabel('Status', { exact: true }).selectOption('On Hold');
+    await page.getByRole('button', { name: 'Preview' }).press('Enter');
+    await page.getByRole('button', { name: 'Change 1 unit' }).press('Enter');
+    await page.getByText('No unit fits these filters.').waitFor();
+    await until(() => page.evaluate(() => document.activeElement?.tagName === 'H1'));
+    await page.keyboard.press('Control+z');
+    await unit.waitFor();
+    await page.getByText('No unit fits these filters.').waitFor({ state: 'detached' });
+  },
+);
+
+test('a unit that another person makes fit an empty list appears in it', withBrowser, async (t) => {
+  const { page, another, person } = await openStock(t);
+  const other = await another();
+  await page.goto(`/a/${person.slug}/stock?status=Withdrawn`);
+  await page.getByText('No unit fits these filters.').waitFor();
+  await cell(other, 'Townhouse 1', 'Status').dblclick();
+  await other.getByRole('combobox', { name: 'Status' }).selectOption('Withdrawn');
+  await other.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+});
+
+test(
+  'a hint below the units says how to edit a cell, also to screen readers',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    const hint = page.getByText('Double-click a cell, or press Enter on it, to change it.');
+    await hint.waitFor();
+    const id = await page.getByRole('grid').getAttribute('aria-describedby');
+    assert.equal(await hint.getAttribute('id'), id);
+  },
+);
 
 test(
   'a unit that changes after the preview is shown with both prices, and the others are applied',

@@ -39,6 +39,8 @@ const loadRefresh = () => import('./refresh.ts');
 const MOST_LOADED_SLOTS = 60;
 const KEPT_SLOTS = 25;
 
+const isEmpty = ({ slots }: Pages<unknown>): boolean => slots.every(({ ids }) => ids.length === 0);
+
 interface ListName {
   noun: string;
   filter: string;
@@ -174,6 +176,11 @@ export class GridList<Row> {
     await this.reloaded;
     const before = this.pages;
     if (!before) return NO_NEWS;
+    // New rows of an empty list move none.
+    if (isEmpty(before)) {
+      await this.beginAnew();
+      return NO_NEWS;
+    }
     const visible = this.visibleSlots();
     this.change((pages) => ({
       ...pages,
@@ -231,6 +238,7 @@ export class GridList<Row> {
   private async readAround(): Promise<void> {
     const before = this.pages;
     if (!before) return;
+    if (isEmpty(before)) return this.beginAnew();
     const { readSlotsAnew } = await loadRefresh();
     const read = (cursor: string | undefined) => this.read(cursor);
     const put = await readSlotsAnew(before, this.visibleSlots(), read, this.options.rowId);

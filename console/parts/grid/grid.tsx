@@ -99,6 +99,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
       ref={scrollerRef}
       role="grid"
       aria-label={label}
+      aria-describedby={props.describedBy}
       aria-rowcount={isCountExact ? (totalCount ?? rows.length) + 1 : -1}
       aria-multiselectable={selection ? true : undefined}
       aria-busy={isFirstLoad}

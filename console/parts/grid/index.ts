@@ -20,4 +20,5 @@ export {
 export { useIsPhone } from './sizes.ts';
 export type { Column, ColumnLayout, Selection } from './types.ts';
 export { patchGridRows, useGridPages } from './use-grid-pages.ts';
+export { useSelection } from './use-selection.ts';
 export type { GridPages } from './use-grid-pages.ts';

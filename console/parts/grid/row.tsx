@@ -58,7 +58,7 @@ function Row<Row>(props: RowProps<Row>) {
           <div
             key={column.id}
             role={column.isName ? 'rowheader' : 'gridcell'}
-            className={cellClass(column, isEditing)}
+            className={cellClass(column, row, isEditing)}
             data-cell={cell}
             tabIndex={activeCell === cell ? 0 : -1}
             {...(column.isName && { id: nameId })}
@@ -72,11 +72,13 @@ function Row<Row>(props: RowProps<Row>) {
   );
 }
 
-function cellClass<Row>({ isName, align }: Column<Row>, isEditing: boolean): string {
+function cellClass<Row>(column: Column<Row>, row: Row | undefined, isEditing: boolean): string {
+  const { isName, align, editor, canEdit } = column;
   const parts = ['grid-cell'];
   if (isName) parts.push('grid-name');
   if (align === 'end') parts.push('grid-end');
   if (isEditing) parts.push('grid-editor');
+  else if (editor && row !== undefined && canEdit?.(row) !== false) parts.push('grid-editable');
   return parts.join(' ');
 }
 

@@ -30,6 +30,8 @@ export type ColumnLayout = readonly { field: string; width?: number }[];
 
 export interface GridProps<Row> {
   label: string;
+  /** The id of the text that says how to use the grid. */
+  describedBy?: string;
   columns: readonly Column<Row>[];
   /** The rows in order. The grid shows an undefined one, which is not loaded, as a bar. */
   rows: readonly (Row | undefined)[];

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Unit } from '../../api.ts';
 import { Button } from '../../parts/button.tsx';
 import {
@@ -7,12 +7,13 @@ import {
   NOTHING_SELECTED,
   type Selection,
 } from '../../parts/grid/index.ts';
+import { lazyDialog } from '../../parts/lazy-part.tsx';
 import type { UnitQuery } from '../filter.ts';
-import { keepFocus, keepRowInView } from '../keep-focus.ts';
+import { SelectionBar } from '../../parts/list-foot.tsx';
 import { texts } from './texts.ts';
 import './bulk.css';
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const BulkDialog = lazyDialog(() => import('./bulk-dialog.tsx'));
 
 interface BulkBarProps {
   selection: Selection;
@@ -20,48 +21,49 @@ interface BulkBarProps {
   filter: UnitQuery;
   rows: readonly (Unit | undefined)[];
   total: number;
-}
-
-/** The bar shortens the grid. Scroll the focused row back into view. When the bar goes, its focus moves to the grid. */
-function watchBar(bar: HTMLElement | null): () => void {
-  keepRowInView();
-  return keepFocus(bar);
+  /** Called after a change of the units, and after its Undo. */
+  onStored: () => void;
 }
 
 /** The bar of actions on the selected units. It is shown while units are selected. */
-export default function BulkBar({ selection, onSelection, filter, rows, total }: BulkBarProps) {
+export default function BulkBar({
+  selection,
+  onSelection,
+  filter,
+  rows,
+  total,
+  onStored,
+}: BulkBarProps) {
   const [action, setAction] = useState<'status' | 'price'>();
   const count = countSelected(selection, total);
   const clear = (): void => onSelection(NOTHING_SELECTED);
   return (
-    <div className="bulk-bar" role="group" ref={watchBar} aria-label={texts.selected(count)}>
-      <p role="status">{texts.selected(count)}</p>
+    <SelectionBar label={texts.selected(count)}>
+      <Button onClick={() => setAction('status')}>{texts.status}</Button>
+      <Button onClick={() => setAction('price')}>{texts.price}</Button>
       {count < total && (
         <Button look="bare" onClick={() => onSelection(ALL_SELECTED)}>
           {texts.selectAll(total)}
         </Button>
       )}
-      <Button onClick={() => setAction('status')}>{texts.status}</Button>
-      <Button onClick={() => setAction('price')}>{texts.price}</Button>
       <Button look="bare" onClick={clear}>
         {texts.clear}
       </Button>
       {action !== undefined && (
-        <Suspense>
-          <BulkDialog
-            action={action}
-            selection={selection}
-            filter={filter}
-            rows={rows}
-            count={count}
-            onClose={() => setAction(undefined)}
-            onDone={() => {
-              setAction(undefined);
-              clear();
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          action={action}
+          selection={selection}
+          filter={filter}
+          rows={rows}
+          count={count}
+          onStored={onStored}
+          onClose={() => setAction(undefined)}
+          onDone={() => {
+            setAction(undefined);
+            clear();
+          }}
+        />
       )}
-    </div>
+    </SelectionBar>
   );
 }

@@ -8,8 +8,7 @@ import { isSelected, type Selection } from '../../parts/grid/index.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { texts as shared } from '../../parts/texts.ts';
 import { toFilterObject, type UnitQuery } from '../filter.ts';
-import { stockTexts } from '../stock-texts.ts';
-import { STATUSES } from '../unit-fields.ts';
+import { StatusOptions } from '../status-options.tsx';
 import { texts as unitTexts } from '../texts.ts';
 import { readUnits } from '../unit-data.ts';
 import {
@@ -30,6 +29,7 @@ interface BulkDialogProps {
   filter: UnitQuery;
   rows: readonly (Unit | undefined)[];
   count: number;
+  onStored: () => void;
   onClose: () => void;
   onDone: () => void;
 }
@@ -53,6 +53,7 @@ export default function BulkDialog({
   filter,
   rows,
   count,
+  onStored,
   onClose,
   onDone,
 }: BulkDialogProps) {
@@ -97,6 +98,7 @@ export default function BulkDialog({
           refused={plan.refused}
           onReload={() => makePlan(plan.wish)}
           onBack={() => setPlan(undefined)}
+          onStored={onStored}
           onDone={onDone}
         />
       )}
@@ -141,10 +143,8 @@ function readWish(action: 'status' | 'price', values: FormData): Wish {
 
 function StatusFields() {
   return (
-    <SelectField label={texts.statusLabel} name="status" hint={stockTexts.statusHint}>
-      {STATUSES.map((status) => (
-        <option key={status}>{status}</option>
-      ))}
+    <SelectField label={texts.statusLabel} name="status">
+      <StatusOptions />
     </SelectField>
   );
 }

@@ -20,11 +20,20 @@ interface PreviewProps {
   /** Previews the same change again. */
   onReload: () => Promise<void> | void;
   onBack?: () => void;
+  /** Called after the change, and after its Undo, to show them in a list. */
+  onStored?: () => void;
   onDone: () => void;
 }
 
 /** Shows what would change, and stores exactly that or nothing. When units have changed since, it shows both values. */
-export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: PreviewProps) {
+export function ChangePreview({
+  planned,
+  unchanged,
+  onReload,
+  onBack,
+  onStored,
+  onDone,
+}: PreviewProps) {
   const queries = useQueryClient();
   const [stale, setStale] = useState<readonly Stale[]>([]);
   const [isBusy, setBusy] = useState(false);
@@ -32,13 +41,18 @@ export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: 
   const isStale = new Set(stale.map((each) => each.planned));
   const others = planned.filter((each) => !isStale.has(each));
 
+  function showStored(): void {
+    onStored?.();
+    void queries.invalidateQueries({ queryKey: ['unit'] });
+  }
+
   async function apply(changes: readonly PlannedChange[]): Promise<void> {
     setBusy(true);
     setMessage('');
     try {
       const outcome = await applyChanges(changes);
       if (!outcome.isStored) return setStale(outcome.stale);
-      void queries.invalidateQueries({ queryKey: ['unit'] });
+      showStored();
       const undo = planUndo(changes, outcome.rows);
       showToast({ text: texts.applied(changes.length), onUndo: () => void takeBack(undo) });
       onDone();
@@ -65,7 +79,7 @@ export function ChangePreview({ planned, unchanged, onReload, onBack, onDone }: 
     } catch (error) {
       showToast({ text: describeProblem(error), look: 'error' });
     }
-    void queries.invalidateQueries({ queryKey: ['unit'] });
+    showStored();
   }
 
   const withdrawn = planned.filter(({ set }) => set.status === 'Withdrawn').length;

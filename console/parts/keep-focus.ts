@@ -8,8 +8,8 @@ export const keepFocus = (element: HTMLElement | null) => (): void => {
 
 function focusGrid(): void {
   const target =
-    document.querySelector<HTMLElement>('.units-grid [role=grid] [tabindex="0"]') ??
-    document.querySelector<HTMLElement>('.page h1');
+    document.querySelector<HTMLElement>('#page [role=grid] [tabindex="0"]') ??
+    document.querySelector<HTMLElement>('#page h1');
   target?.focus({ preventScroll: true });
 }
 

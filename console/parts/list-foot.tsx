@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { keepFocus, keepRowInView } from './keep-focus.ts';
+import './list-foot.css';
+
+/**
+ * The line below a list: how a person edits a cell or, while rows are selected, what can be done with them. On a desktop it is
+ * always there, so that no row moves and none is covered when the first one is selected.
+ */
+export function ListFoot({ children }: { children: ReactNode }) {
+  return <div className="list-foot screen-only">{children}</div>;
+}
+
+/** The actions on the selected rows, in the line below the list. */
+export function SelectionBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="selection-bar" role="group" ref={watchBar} aria-label={label}>
+      <strong role="status">{label}</strong>
+      {children}
+    </div>
+  );
+}
+
+/** When the bar appears on a phone, it shortens the list. When it goes, its focus moves to the list. */
+function watchBar(bar: HTMLElement | null): () => void {
+  keepRowInView();
+  return keepFocus(bar);
+}

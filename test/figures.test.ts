@@ -77,7 +77,7 @@ describe('GET /stats/leads', () => {
     assert.deepEqual(await days('from=2026-04-03&to=2026-04-07'), expected);
   });
 
-  test('equals the counts of the list, each day by each group', async () => {
+  test('equals the counts of the list, each day by each group, for all projects and for one', async () => {
     const made = await analystOf(
       AROUND_MIDNIGHT.map((each, index) => ({
         ...each,
@@ -98,22 +98,28 @@ describe('GET /stats/leads', () => {
     const names = ['2026-04-03', '2026-04-04', '2026-04-05'];
     const reader = await made.program('contacts:read');
     const parameters = { source: 'source', stage: 'stage', user: 'assignedTo', project: 'project' };
-    for (const [groupBy, parameter] of Object.entries(parameters)) {
+    const choices = Object.entries(parameters).flatMap(([groupBy, parameter]) =>
+      (groupBy === 'project' ? [''] : ['', `&project=${LIVE}`]).map((chosen) => ({
+        groupBy,
+        parameter,
+        chosen,
+      })),
+    );
+    for (const { groupBy, parameter, chosen } of choices) {
       const figures = await made.read(
-        `${LEADS}?from=2026-04-03&to=2026-04-05&${AUCKLAND}&groupBy=${groupBy}`,
+        `${LEADS}?from=2026-04-03&to=2026-04-05&${AUCKLAND}&groupBy=${groupBy}${chosen}`,
       );
-      assert.ok(new Set(figures.map(({ group }) => group)).size >= 2);
+      assert.ok(chosen !== '' || new Set(figures.map(({ group }) => group)).size >= 2);
       for (const [at, name] of names.entries()) {
         const afterIt = new Date(Date.parse(starts[at] ?? '') - 1).toISOString();
         const before = new Date(starts[at + 1] ?? '').toISOString();
         const span = `createdAfter=${afterIt}&createdBefore=${before}&archived=any&count=true`;
         const groups = new Set(figures.map(({ group }) => group).concat(null));
         for (const group of groups) {
-          const { body } = await reader.get(
-            `/contacts?${span}&${parameter}=${encodeURIComponent(group ?? 'none')}`,
-          );
+          const own = `${parameter}=${encodeURIComponent(group ?? 'none')}`;
+          const { body } = await reader.get(`/contacts?${span}&${own}${chosen}`);
           const figure = figures.find((each) => each.start === name && each.group === group);
-          const what = `${groupBy} ${group} ${name}`;
+          const what = `${groupBy} ${group} ${name} ${chosen}`;
           assert.equal(figure?.newContacts ?? 0, body.pagination.totalCount, what);
         }
       }
@@ -171,6 +177,29 @@ describe('GET /stats/leads', () => {
     const { start, ...counts } = all.at(-1) ?? assert.fail('no day');
     assert.equal(start, new Date().toISOString().slice(0, 10));
     assert.deepEqual(counts, { group: null, newContacts: 2, enquiries: 1, refused: 1 });
+  });
+
+  test('with a project counts the enquiries of its contacts, and no refused imports', async () => {
+    const made = await analystOf([
+      { email: 'a@x.nz', companyName: 'Kauri', links: [{ projectId: LIVE }] },
+      { email: 'b@x.nz', companyName: 'Kauri' },
+    ]);
+    for (const email of ['a@x.nz', 'b@x.nz']) await made.lead({ email, companyName: 'Rimu' });
+    await made.made.refused(
+      { email: 'c@x.nz', unitId: NOWHERE },
+      'unit_requires_project',
+      '/projectId',
+    );
+    const count = async (project: string) => {
+      const { newContacts, enquiries, refused } =
+        (await made.read(`${LEADS}?project=${project}`)).at(-1) ?? assert.fail('no day');
+      return [newContacts, enquiries, refused];
+    };
+    assert.deepEqual(await count(LIVE), [1, 1, null]);
+    assert.deepEqual(await count(OTHER_LIVE), [0, 0, null]);
+    assert.deepEqual(await count('no-id'), [0, 0, null]);
+    const { body } = await made.desk.get(`/stats/response?project=${LIVE}`);
+    assert.deepEqual(body.data, [{ userId: null, contacts: 1, answered: 0, medianSeconds: null }]);
   });
 
   test('shows an agent who sees only their own contacts no others', async () => {

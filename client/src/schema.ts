@@ -4303,7 +4303,7 @@ export interface components {
             newContacts: number;
             /** @description Activities of the type `enquiry`. */
             enquiries: number;
-            /** @description Imports in the log that were refused, in the group null; null for an agent who sees only their own contacts. */
+            /** @description Imports in the log that were refused, in the group null; null with `project`, and for an agent who sees only their own contacts. */
             refused: number | null;
         };
         /** @description The units of a project that have one status. */
@@ -8891,6 +8891,8 @@ export interface operations {
                  * @example Pacific/Auckland
                  */
                 timeZone?: string;
+                /** @description The id of a project: only leads of contacts that are linked to it. Several, with commas: any of them. */
+                project?: string;
                 /** @description The part that each figure is for; `day` without it. A week begins on Monday. */
                 interval?: "day" | "week" | "month";
                 /** @description What the figures are split by; without it they are those of all. */
@@ -8958,6 +8960,8 @@ export interface operations {
                  * @example Pacific/Auckland
                  */
                 timeZone?: string;
+                /** @description The id of a project: only contacts that are linked to it. Several, with commas: any of them. */
+                project?: string;
             };
             header?: never;
             path?: never;

@@ -27,7 +27,7 @@ export function Home() {
   const [now] = useState(() => new Date());
   const today = toDay(now, me.account.timeZone);
   const span = toSpan(today, weeks);
-  const { data: figures, error, refetch } = useLeadFigures(span, 'week', 'source');
+  const { data: figures, error, refetch } = useLeadFigures(span, project, 'week', 'source');
   const isEmpty = figures?.length === 0 && project === null;
   return (
     <Page title={pageTitles.home} actions={<Choices weeks={weeks} project={project} />}>
@@ -51,7 +51,7 @@ export function Home() {
           <LeadCards span={span} weeks={weeks} project={project} />
         )}
         <StockCard project={project} />
-        <ResponseCard span={span} />
+        <ResponseCard span={span} project={project} />
       </div>
     </Page>
   );

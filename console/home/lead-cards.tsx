@@ -22,25 +22,21 @@ export function LeadCards({ span, weeks, project }: LeadCardsProps) {
   return (
     <>
       <WeekCard span={span} weeks={weeks} project={project} />
-      {/* The service groups leads for the whole account only. */}
+      <GroupCard span={span} project={project} groupBy="source" title={texts.bySource} />
       {project === null && (
-        <>
-          <GroupCard span={span} groupBy="source" title={texts.bySource} />
-          <GroupCard span={span} groupBy="project" title={texts.byProject} />
-          <GroupCard span={span} groupBy="stage" title={texts.byStage} />
-          <GroupCard span={span} groupBy="user" title={texts.byPerson} />
-        </>
+        <GroupCard span={span} project={null} groupBy="project" title={texts.byProject} />
       )}
+      <GroupCard span={span} project={project} groupBy="stage" title={texts.byStage} />
+      <GroupCard span={span} project={project} groupBy="user" title={texts.byPerson} />
     </>
   );
 }
 
 function WeekCard({ span, weeks, project }: LeadCardsProps) {
   const { me } = useSession();
-  const { data } = useLeadFigures(span, 'week', project === null ? 'source' : 'project');
+  const { data } = useLeadFigures(span, project, 'week', 'source');
   if (data === undefined) return <LoadingCard title={texts.byWeek} className="home-wide" />;
-  const figures = data.filter(({ group }) => project === null || group === project);
-  const totals = sumIntervals(figures, listWeeks(span, weeks));
+  const totals = sumIntervals(data, listWeeks(span, weeks));
   const total = totals.reduce((sum, { newContacts }) => sum + newContacts, 0);
   const linkTo = (start: string): string =>
     linkToContacts({
@@ -81,15 +77,25 @@ const FILTERS = {
   stage: 'stage',
 } as const;
 
-function GroupCard({ span, groupBy, title }: { span: Span; groupBy: GroupBy; title: string }) {
+interface GroupCardProps {
+  span: Span;
+  project: string | null;
+  groupBy: GroupBy;
+  title: string;
+}
+
+function GroupCard({ span, project, groupBy, title }: GroupCardProps) {
   const { me } = useSession();
   // Ask for weeks when the group is the source: the card by week then shares this query.
-  const { data } = useLeadFigures(span, groupBy === 'source' ? 'week' : 'month', groupBy);
+  const { data } = useLeadFigures(span, project, groupBy === 'source' ? 'week' : 'month', groupBy);
   const nameGroup = useGroupNames(groupBy);
   if (data === undefined) return <LoadingCard title={title} />;
   const totals = sumGroups(data).filter(({ newContacts }) => newContacts > 0);
-  const created = toCreatedFilter(span, me.account.timeZone);
-  const linkTo = (id: string): string => linkToContacts({ ...created, [FILTERS[groupBy]]: id });
+  const chosen = {
+    ...toCreatedFilter(span, me.account.timeZone),
+    ...(project !== null && { project }),
+  };
+  const linkTo = (id: string): string => linkToContacts({ ...chosen, [FILTERS[groupBy]]: id });
   return (
     <Card title={title}>
       {groupBy === 'project' && <p className="home-note">{texts.byProjectNote}</p>}

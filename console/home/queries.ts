@@ -5,12 +5,20 @@ import type { Span } from './period.ts';
 export type GroupBy = 'source' | 'project' | 'user' | 'stage';
 type Interval = 'day' | 'week' | 'month';
 
-/** Reads the figures of leads. Without `groupBy`, each interval has one figure. */
-export function useLeadFigures(span: Span, interval: Interval, groupBy?: GroupBy) {
+/** The parameter that chooses one project; none for all. */
+const only = (project: string | null) => (project === null ? {} : { project });
+
+/** Reads the figures of the leads of one project, or of all. Without `groupBy`, each interval has one figure. */
+export function useLeadFigures(
+  span: Span,
+  project: string | null,
+  interval: Interval,
+  groupBy?: GroupBy,
+) {
   return useQuery({
-    queryKey: ['figures', 'leads', span, interval, groupBy],
+    queryKey: ['figures', 'leads', span, project, interval, groupBy],
     queryFn: async ({ signal }) => {
-      const query = { ...span, interval, ...(groupBy && { groupBy }) };
+      const query = { ...span, ...only(project), interval, ...(groupBy && { groupBy }) };
       return (await api.GET('/stats/leads', { params: { query }, signal })).data.data;
     },
     placeholderData: (before) => before,
@@ -21,18 +29,20 @@ export function useStockFigures(project: string | null) {
   return useQuery({
     queryKey: ['figures', 'stock', project],
     queryFn: async ({ signal }) => {
-      const query = project === null ? {} : { project };
+      const query = only(project);
       return (await api.GET('/stats/stock', { params: { query }, signal })).data.data;
     },
     placeholderData: (before) => before,
   });
 }
 
-export function useResponseFigures(span: Span) {
+export function useResponseFigures(span: Span, project: string | null) {
   return useQuery({
-    queryKey: ['figures', 'response', span],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/stats/response', { params: { query: span }, signal })).data.data,
+    queryKey: ['figures', 'response', span, project],
+    queryFn: async ({ signal }) => {
+      const query = { ...span, ...only(project) };
+      return (await api.GET('/stats/response', { params: { query }, signal })).data.data;
+    },
     placeholderData: (before) => before,
   });
 }
@@ -55,7 +65,7 @@ export function useWaiting(assignedTo: string | null, project: string | null, li
         count: true,
         limit,
         ...(assignedTo !== null && { assignedTo }),
-        ...(project !== null && { project }),
+        ...only(project),
       } as const;
       const { data, pagination } = (await api.GET('/contacts', { params: { query }, signal })).data;
       const { totalCount = 0, totalCountIsExact = true } = pagination;

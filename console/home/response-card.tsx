@@ -11,8 +11,8 @@ import { useResponseFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** The card that shows how soon each person answered their contacts. */
-export function ResponseCard({ span }: { span: Span }) {
-  const { data } = useResponseFigures(span);
+export function ResponseCard({ span, project }: { span: Span; project: string | null }) {
+  const { data } = useResponseFigures(span, project);
   const users = useUsers();
   const { me } = useSession();
   if (data === undefined) return <LoadingCard title={texts.response} />;
@@ -20,7 +20,11 @@ export function ResponseCard({ span }: { span: Span }) {
     id == null ? texts.none.user : findName(users, id, texts.gone);
   const created = toCreatedFilter(span, me.account.timeZone);
   const linkTo = (userId: string | null | undefined): string =>
-    linkToContacts({ ...created, assignedTo: userId ?? 'none' });
+    linkToContacts({
+      ...created,
+      ...(project !== null && { project }),
+      assignedTo: userId ?? 'none',
+    });
   const answered = data.filter(({ medianSeconds }) => medianSeconds !== null);
   return (
     <Card title={texts.response} help={<Help word={texts.response}>{texts.responseHelp}</Help>}>

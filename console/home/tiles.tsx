@@ -55,7 +55,7 @@ export function Tiles({ today, span, project }: TilesProps) {
           {refused && (refused.totalCount === 0 ? texts.refusedNone : texts.refusedOpen)}
         </Tile>
       )}
-      <Response span={span} />
+      <Response span={span} project={project} />
     </ul>
   );
 }
@@ -63,10 +63,9 @@ export function Tiles({ today, span, project }: TilesProps) {
 function NewLeads({ today, project }: { today: string; project: string | null }) {
   const { me } = useSession();
   const { span, middle } = toLastDays(today);
-  const { data } = useLeadFigures(span, 'day', project === null ? undefined : 'project');
-  const figures = data?.filter(({ group }) => project === null || group === project);
-  const count = figures && countSince(figures, middle);
-  const before = figures && countSince(figures, span.from) - countSince(figures, middle);
+  const { data } = useLeadFigures(span, project, 'day');
+  const count = data && countSince(data, middle);
+  const before = data && countSince(data, span.from) - countSince(data, middle);
   const filter = toCreatedFilter({ from: middle, to: span.to }, me.account.timeZone);
   return (
     <Tile
@@ -135,8 +134,8 @@ function StockTile({
   );
 }
 
-function Response({ span }: { span: Span }) {
-  const { data } = useResponseFigures(span);
+function Response({ span, project }: { span: Span; project: string | null }) {
+  const { data } = useResponseFigures(span, project);
   const { me, userId } = useSession();
   const mine = data?.find((figure) => figure.userId === userId);
   return (
@@ -158,6 +157,7 @@ function Response({ span }: { span: Span }) {
             <Link
               href={linkToContacts({
                 ...toCreatedFilter(span, me.account.timeZone),
+                ...(project !== null && { project }),
                 assignedTo: userId,
               })}
             >

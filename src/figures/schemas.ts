@@ -22,8 +22,11 @@ const SPAN = {
   ),
 };
 
+const ofProjects = (description: string) => optional(Type.Array(Type.String(), { description }));
+
 export const LeadQuery = Type.Object({
   ...SPAN,
+  project: ofProjects('The id of a project: only leads of contacts that are linked to it.'),
   interval: optional(
     Type.Enum([...INTERVALS], {
       type: 'string',
@@ -40,10 +43,14 @@ export const LeadQuery = Type.Object({
 export type LeadQuery = Static<typeof LeadQuery>;
 
 export const StockQuery = Type.Object({
-  project: optional(Type.Array(Type.String(), { description: 'The id of a project.' })),
+  project: ofProjects('The id of a project.'),
 });
 
-export const ResponseQuery = Type.Object(SPAN);
+export const ResponseQuery = Type.Object({
+  ...SPAN,
+  project: ofProjects('The id of a project: only contacts that are linked to it.'),
+});
+export type ResponseQuery = Static<typeof ResponseQuery>;
 
 const count = (description: string) => Type.Integer({ description });
 
@@ -56,7 +63,7 @@ const LeadFigure = Type.Object(
     refused: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description:
-        'Imports in the log that were refused, in the group null; null for an agent who sees only their own contacts.',
+        'Imports in the log that were refused, in the group null; null with `project`, and for an agent who sees only their own contacts.',
     }),
   },
   { $id: 'LeadFigure', description: 'The leads of an interval.' },

@@ -2,7 +2,7 @@ import { findOrganization } from '../accounts/index.ts';
 import type { Reader } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { divideSpan, findSpan } from './rules.ts';
-import type { Group, LeadFigure, LeadQuery, ResponseFigure } from './schemas.ts';
+import type { Group, LeadFigure, LeadQuery, ResponseFigure, ResponseQuery } from './schemas.ts';
 import { countEnquiries, countNewContacts, countRefused, measureResponses } from './store.ts';
 
 /** Finds the time zone of the days in a request. */
@@ -24,14 +24,15 @@ export async function countLeads(
   query: LeadQuery,
 ): Promise<LeadFigure[]> {
   const { accountId, contacts } = reader;
-  const { groupBy } = query;
+  const { groupBy, project } = query;
   const timeZone = await findTimeZone(lists, accountId, query);
   const intervals = divideSpan(query, timeZone, new Date());
-  const seesAll = contacts === 'all';
+  // A refused import belongs to no contact, and so to no project.
+  const hasRefused = contacts === 'all' && project === undefined;
   const [created, enquiries, refused] = await Promise.all([
-    countNewContacts(lists, reader, intervals, groupBy),
-    countEnquiries(lists, reader, intervals, groupBy),
-    seesAll ? countRefused(lists, accountId, intervals) : [],
+    countNewContacts(lists, reader, intervals, query),
+    countEnquiries(lists, reader, intervals, query),
+    hasRefused ? countRefused(lists, accountId, intervals) : [],
   ]);
   const figures = intervals.map(() => new Map<string | null, LeadFigure>());
 
@@ -39,7 +40,7 @@ export async function countLeads(
     const found = figures[index]?.get(group);
     if (found !== undefined) return found;
     const { start = '' } = intervals[index] ?? {};
-    const empty = { start, group, newContacts: 0, enquiries: 0, refused: seesAll ? 0 : null };
+    const empty = { start, group, newContacts: 0, enquiries: 0, refused: hasRefused ? 0 : null };
     figures[index]?.set(group, empty);
     return empty;
   }
@@ -72,10 +73,10 @@ function compareGroups(a: LeadFigure, b: LeadFigure): number {
 export async function measureResponseTimes(
   lists: Queryable,
   reader: Reader,
-  query: LeadQuery,
+  query: ResponseQuery,
 ): Promise<ResponseFigure[]> {
   const now = new Date();
   const timeZone = await findTimeZone(lists, reader.accountId, query);
   const { from, until } = findSpan(query, timeZone, now);
-  return measureResponses(lists, reader, { from, until, now });
+  return measureResponses(lists, reader, { from, until, now, project: query.project });
 }

@@ -3,7 +3,7 @@ import { IS_LISTED, isVisible, type Reader } from '../contacts/index.ts';
 import { queryOnce, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Interval } from './rules.ts';
-import type { Group, ResponseFigure, StockFigure } from './schemas.ts';
+import type { Group, LeadQuery, ResponseFigure, StockFigure } from './schemas.ts';
 
 /** How many rows of one group there are in an interval. */
 export interface Count {
@@ -20,6 +20,15 @@ const GROUP_COLUMNS: Record<Group, Sql> = {
   user: sql`contacts.assigned_account_user_id`,
   project: sql`contacts.project_ids`,
 };
+
+/** How leads are grouped, and the projects of the contacts whose leads count. */
+type Choice = Pick<LeadQuery, 'groupBy' | 'project'>;
+
+/** Builds the condition that a contact is linked to one of the projects. */
+function isOfProjects(projects: string[] | undefined): Sql {
+  if (projects === undefined) return empty;
+  return sql`and contacts.project_ids && ${projects.filter(isUuid)}::uuid[]`;
+}
 
 /**
  * Counts rows of each interval in each group. PostgreSQL reads the rows of each interval by an index of their times, which takes
@@ -63,13 +72,14 @@ export function countNewContacts(
   lists: Queryable,
   reader: Reader,
   intervals: Interval[],
-  group: Group | undefined,
+  { groupBy, project }: Choice,
 ): Promise<Count[]> {
   return countByInterval(lists, 'figures_new_contacts', intervals, (isBetween) =>
     countGroups(
-      group,
+      groupBy,
       sql`from contacts
-        where ${isVisible(reader)} and ${IS_LISTED} and ${isBetween(sql`contacts.created_at`)}`,
+        where ${isVisible(reader)} and ${IS_LISTED} ${isOfProjects(project)}
+          and ${isBetween(sql`contacts.created_at`)}`,
     ),
   );
 }
@@ -79,16 +89,17 @@ export function countEnquiries(
   lists: Queryable,
   reader: Reader,
   intervals: Interval[],
-  group: Group | undefined,
+  { groupBy, project }: Choice,
 ): Promise<Count[]> {
   const { accountId, contacts } = reader;
   const joined =
-    contacts === 'all' && group === undefined
+    contacts === 'all' && groupBy === undefined && project === undefined
       ? empty
-      : sql`join contacts on ${isVisible(reader)} and ${IS_LISTED} and contacts.id = activities.contact_id`;
+      : sql`join contacts on ${isVisible(reader)} and ${IS_LISTED} ${isOfProjects(project)}
+          and contacts.id = activities.contact_id`;
   return countByInterval(lists, 'figures_enquiries', intervals, (isBetween) =>
     countGroups(
-      group,
+      groupBy,
       sql`from activities ${joined}
         where activities.account_id = ${accountId} and activities.type = 'enquiry' and activities.version > 0
           and ${isBetween(sql`activities.occurred_at`)}`,
@@ -139,9 +150,14 @@ export function sumStock(
 export async function measureResponses(
   lists: Queryable,
   reader: Reader,
-  { from, until, now }: { from: Date; until: Date; now: Date },
+  {
+    from,
+    until,
+    now,
+    project,
+  }: { from: Date; until: Date; now: Date; project: string[] | undefined },
 ): Promise<ResponseFigure[]> {
-  const rows = sql`from contacts where ${isVisible(reader)} and ${IS_LISTED}
+  const rows = sql`from contacts where ${isVisible(reader)} and ${IS_LISTED} ${isOfProjects(project)}
     and contacts.created_at >= ${from} and contacts.created_at < ${until}`;
   const [counts, medians] = await Promise.all([
     queryOnce<Omit<ResponseFigure, 'medianSeconds'>>(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFile } from '../accounts.ts';
+import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { addPerson } from '../people.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -17,7 +17,7 @@ const LISTS: Record<string, string> = {
 };
 
 test(
-  'each figure of Home is the count of the list that it leads to, across midnight in Auckland',
+  'each figure of Home, for all projects and for one, is the count of the list that it leads to, across midnight in Auckland',
   withBrowser,
   async (t) => {
     const owner = await addPerson(service, { role: 'owner' });
@@ -37,6 +37,7 @@ test(
         createdAt: at.toISOString(),
         source: index % 2 === 0 ? 'Website' : 'Referral',
         stage: index % 3 === 0 ? 'New' : 'Contacted',
+        links: index % 3 === 0 ? [{ projectId: PROJECT_ID }] : [],
       })),
     });
     const key = await service.key(owner.slug, 'all');
@@ -52,19 +53,30 @@ test(
     const expected = hours.filter((at) => day.format(at) >= first).length;
     assert.equal(await tile.innerText(), String(expected));
 
-    const links = await page
-      .locator('.home a[href*="?"]')
-      .evaluateAll((found) =>
-        found.map((link) => ({ href: (link as HTMLAnchorElement).href, text: link.textContent })),
-      );
-    assert.ok(links.length >= 8, `${links.length} figures`);
-    for (const { href, text } of links) {
-      const { pathname, searchParams } = new URL(href);
-      const list = LISTS[pathname.split('/').at(-1) ?? ''] ?? assert.fail(href);
-      searchParams.set('count', 'true');
-      const { body } = await service.send({ url: `${list}?${searchParams}`, key });
-      assert.equal(Number.parseInt(text, 10), body.pagination.totalCount, href);
-    }
+    const checkLinks = async () => {
+      const links = await page
+        .locator('.home a[href*="?"]')
+        .evaluateAll((found) =>
+          found.map((link) => ({ href: (link as HTMLAnchorElement).href, text: link.textContent })),
+        );
+      assert.ok(links.length >= 8, `${links.length} figures`);
+      for (const { href, text } of links) {
+        const { pathname, searchParams } = new URL(href);
+        const list = LISTS[pathname.split('/').at(-1) ?? ''] ?? assert.fail(href);
+        searchParams.set('count', 'true');
+        const { body } = await service.send({ url: `${list}?${searchParams}`, key });
+        assert.equal(Number.parseInt(text, 10), body.pagination.totalCount, href);
+      }
+    };
+    await checkLinks();
+    await page.getByLabel('Project', { exact: true }).selectOption('Tūī Ridge');
+    // Eight of the contacts that are linked to the project came by the website.
+    await page
+      .getByRole('region', { name: 'Where leads come from' })
+      .getByRole('link', { name: '8' })
+      .first()
+      .waitFor();
+    await checkLinks();
   },
 );
 

@@ -8,7 +8,7 @@ export const keyTexts = {
     pipeline: 'The pipeline',
   },
   actions: {
-    palette: 'Search people, units, projects and pages',
+    palette: 'Search people, units, projects, pages and actions',
     search: 'Search on this page',
     pages: 'Go to home, contacts, the pipeline, stock',
     leads: 'Go to the import log, duplicates',

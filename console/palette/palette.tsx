@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useRouter } from 'wouter';
 import { useDebounced } from '../parts/debounce.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -6,7 +7,10 @@ import { useSearch, type Hit } from './search.ts';
 import { texts } from './texts.ts';
 import './palette.css';
 
-/** The palette: it finds pages and records by a few letters. The arrow keys move, Enter opens, Ctrl Enter opens in a new tab. */
+/**
+ * The palette: it finds records, pages and the actions of the open page by a few letters. The arrow keys move, Enter opens, Ctrl
+ * Enter opens in a new tab.
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [text, setText] = useState('');
@@ -18,9 +22,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const index = Math.min(active, hits.length - 1);
 
   function open({ to }: Hit, inNewTab: boolean): void {
-    if (inNewTab) window.open(base + to, '_blank', 'noopener');
+    // Close first: the dialog gives the focus back, and the action may move it.
+    flushSync(onClose);
+    if (typeof to === 'function') to();
+    else if (inNewTab) window.open(base + to, '_blank', 'noopener');
     else navigate(to);
-    onClose();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -59,7 +65,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={texts.title}>
         {hits.map((hit, at) => (
           <button
-            key={hit.to}
+            key={typeof hit.to === 'string' ? `${hit.label} ${hit.to}` : hit.label}
             id={`${id}-${at}`}
             type="button"
             role="option"

@@ -1,30 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, ProblemError, type Contact, type Project, type Unit } from '../api.ts';
-import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS, useAllowed } from '../frame/navigation.tsx';
+import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS } from '../frame/navigation.tsx';
+import { PAGES } from '../pages.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { findName, useProjects } from '../parts/names.ts';
 import { useSession } from '../session/session.tsx';
+import { listActions } from './actions.ts';
 import { texts } from './texts.ts';
 
 export interface Hit {
-  /** The address below the account. */
-  to: string;
+  /** The address below the account, or the action of the page. */
+  to: string | (() => void);
   group: string;
   label: string;
   detail?: string;
 }
 
+/** The pages of the navigation, and the others that have no id in their address. */
+const PAGE_ITEMS = [
+  ...MAIN_ITEMS,
+  ...LEAD_ITEMS,
+  ...LAST_ITEMS,
+  ...PAGES.map(({ path, ...page }) => ({ to: path, ...page })),
+].filter(
+  ({ to, title }, at, all) =>
+    !to.includes(':') && all.findIndex((other) => other.title === title) === at,
+);
+
 const FOUND_MAX_COUNT = 6;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Finds contacts, units, projects and pages for a text; an id finds its row. The service gets `asked`, the debounced value of
- * `text`.
+ * Finds contacts, units, projects, actions of the open page and pages for a text; an id finds its row. The service gets `asked`,
+ * the debounced value of `text`.
  */
 export function useSearch(text: string, asked: string): { hits: Hit[]; isSearching: boolean } {
   const { can } = useSession();
   const projects = useProjects();
-  const pages = useAllowed([...MAIN_ITEMS, ...LEAD_ITEMS, ...LAST_ITEMS]);
+  const [actions] = useState(listActions);
   const {
     data = [],
     isFetching,
@@ -55,9 +69,12 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
         group: texts.projects,
         label: name,
       })),
-    ...pages
-      .filter(({ title }) => isFitting(title))
-      .map(({ to, title }) => ({ to, group: texts.pages, label: title })),
+    ...actions
+      .filter(({ label }) => isFitting(label))
+      .map(({ label, run }) => ({ to: run, group: texts.actions, label })),
+    ...PAGE_ITEMS.filter(
+      ({ title, scope }) => (scope === undefined || can(scope)) && isFitting(title),
+    ).map(({ to, title }) => ({ to, group: texts.pages, label: title })),
   ];
   return { hits, isSearching: isFetching };
 }

@@ -125,6 +125,47 @@ test('Ctrl K finds a unit by its name, a project, and a page', withBrowser, asyn
   await page.waitForURL(/\/duplicates$/);
 });
 
+test(
+  'Ctrl K finds each page of the settings, and the actions on what is open or selected',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    async function choose(text: string, name: string): Promise<void> {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search' }).fill(text);
+      await page.getByRole('option', { name, exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+    }
+    await choose('api key', 'API keys Pages');
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await choose('people', 'People Pages');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    await choose('invite a', 'Invite a person Here');
+    await page.getByRole('dialog', { name: 'Invite a person' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.goto(`/a/${person.slug}/contacts`);
+    await page.getByRole('rowheader').nth(1).waitFor();
+    await page.getByRole('row').nth(1).getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Set stage' }).waitFor();
+    await choose('set st', 'Set stage Here');
+    await page.getByRole('dialog', { name: 'Set the stage of 1 contact' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('rowheader').nth(1).click();
+    await page.waitForURL(/\/contacts\/[\da-f-]{36}/);
+    await page.getByRole('button', { name: /^Stage:/ }).waitFor();
+    await choose('assigned', 'Assigned to Nobody Here');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await choose('note', 'Note Here');
+    await page.keyboard.type('Called back');
+    assert.equal(await page.getByLabel('Write a note').inputValue(), 'Called back');
+  },
+);
+
 test('? lists the keys, and Escape gives the focus back', withBrowser, async (t) => {
   const person = await furnishAccount(service);
   const { page } = await open(t, { person, path: `/a/${person.slug}/` });

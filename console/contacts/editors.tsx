@@ -95,7 +95,7 @@ function CellMenu({ name, shown, choices, chosen, onChoose, close }: CellMenuPro
       <span ref={anchorRef} className="contacts-cell-value">
         {shown}
       </span>
-      <PopupPanel triggerRef={anchorRef} title={undefined} onClose={close}>
+      <PopupPanel triggerRef={anchorRef} title={name} isMenu onClose={close}>
         <MenuList
           name={name}
           choices={choices}

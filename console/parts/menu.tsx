@@ -31,10 +31,13 @@ export function MenuButton({
   onChoose,
   ...list
 }: MenuButtonProps) {
+  const title = name ?? (typeof label === 'string' ? label : texts.menu);
   return (
     <Popup
       className={`button button-${look}`}
       name={name}
+      title={title}
+      isMenu
       shortcut={shortcut}
       button={
         <>
@@ -46,7 +49,7 @@ export function MenuButton({
       {(close) => (
         <MenuList
           {...list}
-          name={name ?? (typeof label === 'string' ? label : texts.menu)}
+          name={title}
           onChoose={(id) => {
             close();
             onChoose(id);

@@ -8,8 +8,10 @@ interface PopupProps {
   className: string;
   /** The name of the button, when its content does not say what it opens. */
   name?: string | undefined;
-  /** The name of the panel, which is then a dialog. Without it, the panel is a menu. */
-  title?: string;
+  /** The name of the panel. */
+  title: string;
+  /** Whether the panel is a menu. Otherwise it is a dialog. */
+  isMenu?: boolean;
   /** The single key that opens it. */
   shortcut?: string | undefined;
   button: ReactNode;
@@ -20,7 +22,15 @@ interface PopupProps {
  * A button that opens a panel beside it. React Aria places the panel and moves the focus. Its code is loaded when the button gets
  * the pointer or the focus, so that pages load without it.
  */
-export function Popup({ className, name, title, shortcut, button, children }: PopupProps) {
+export function Popup({
+  className,
+  name,
+  title,
+  isMenu = false,
+  shortcut,
+  button,
+  children,
+}: PopupProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   useShortcut(
@@ -39,7 +49,7 @@ export function Popup({ className, name, title, shortcut, button, children }: Po
         type="button"
         className={className}
         aria-label={name}
-        aria-haspopup={title === undefined ? 'menu' : 'dialog'}
+        aria-haspopup={isMenu ? 'menu' : 'dialog'}
         aria-expanded={isOpen}
         aria-keyshortcuts={shortcut}
         onPointerEnter={() => void loadPanel()}
@@ -55,7 +65,7 @@ export function Popup({ className, name, title, shortcut, button, children }: Po
       </button>
       {isOpen && (
         <Suspense>
-          <Panel triggerRef={trigger} title={title} onClose={() => setOpen(false)}>
+          <Panel triggerRef={trigger} title={title} isMenu={isMenu} onClose={() => setOpen(false)}>
             {children(() => setOpen(false))}
           </Panel>
         </Suspense>

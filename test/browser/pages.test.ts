@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { furnishAccount } from './account.ts';
 import { PROJECT_ID } from '../accounts.ts';
@@ -65,3 +66,40 @@ for (const device of DEVICE_NAMES)
         await page.close();
       });
   });
+
+/** Pages whose buttons open a menu or a panel. */
+const WITH_MENUS: [path: string, heading: string][] = [
+  ['/', 'Home'],
+  [`/contacts/${contact.body.data[0].id}`, 'Ana Kaur 8'],
+  ['/contacts', 'Contacts'],
+  ['/stock', 'Stock'],
+  ['/settings/keys', 'API keys'],
+];
+
+test(
+  'each menu and panel that a button of a page opens keeps what every page promises, and gives the focus back',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: owner });
+    for (const [path, heading] of WITH_MENUS)
+      await t.test(path.replace(/[\da-f-]{36}/, ':id'), async (each) => {
+        const { page } = await session.open(each, `/a/${owner.slug}${path}`);
+        await waitForPage(page, heading);
+        const buttons = page.locator('button[aria-haspopup]:visible');
+        // The provenance of each value of a contact has the same button.
+        const count = Math.min(await buttons.count(), 8);
+        assert.ok(count > 0, 'a page has the menu of the account at least');
+        for (let at = 0; at < count; at += 1) {
+          const button = buttons.nth(at);
+          await button.focus();
+          await page.keyboard.press('Enter');
+          await page.locator('.popup-panel :focus').waitFor();
+          await checkPage(page, { isNavigated: false });
+          await page.keyboard.press('Escape');
+          await page.locator('.popup-panel').waitFor({ state: 'detached' });
+          assert.ok(await button.evaluate((element) => element === document.activeElement));
+        }
+        await page.close();
+      });
+  },
+);

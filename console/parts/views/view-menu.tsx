@@ -25,6 +25,8 @@ export function ViewMenu({ saved, label, name, look, hasViews = false }: ViewMen
       <Popup
         className={`button button-${look}`}
         name={name}
+        title={name}
+        isMenu
         button={
           <>
             {label}

@@ -44,8 +44,10 @@ export function Dialog({
     return () => {
       remove();
       element.close();
-      // The element that had the focus may no longer be in the page.
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // The element that had the focus may be gone. A dialog that an address opens has none before it.
+      const isThere =
+        before instanceof HTMLElement && before !== document.body && before.isConnected;
+      (isThere ? before : document.querySelector<HTMLElement>('#page h1'))?.focus();
     };
   }, []);
   return (

@@ -8,6 +8,7 @@ import { useReorder } from '../parts/reorder.ts';
 import { showToast } from '../parts/toast.tsx';
 import { PICTURE_TYPES } from '../parts/upload-picture.ts';
 import { useSession } from '../session/session.tsx';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { Picture } from '../stock/picture.tsx';
 import type { ProjectChange } from '../stock/project-data.ts';
 import { AltText, PictureCard } from './picture-card.tsx';
@@ -94,7 +95,7 @@ function Hero({ project: { heroImage }, canWrite, save }: HeroProps) {
             onAlt={(alt) => save({ heroImage: { ...heroImage, alt } })}
           />
           {canWrite && (
-            <Button look="bare" onClick={() => void save({ heroImage: null })}>
+            <Button look="bare" ref={keepFocus} onClick={() => void save({ heroImage: null })}>
               {texts.pictures.removeHero}
             </Button>
           )}
@@ -160,7 +161,14 @@ function DropZone({ projectId }: { projectId: string }) {
         )}
       </div>
       {refused.length > 0 && (
-        <Notice look="error" actions={<Button onClick={dismiss}>{texts.pictures.dismiss}</Button>}>
+        <Notice
+          look="error"
+          actions={
+            <Button ref={keepFocus} onClick={dismiss}>
+              {texts.pictures.dismiss}
+            </Button>
+          }
+        >
           <ul>
             {refused.map(({ name, reason }) => (
               <li key={name}>

@@ -7,7 +7,7 @@ import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import { DEVICE_NAMES } from './looks.ts';
 
-const { service, enter } = await serveConsole();
+const { service, enter, open } = await serveConsole();
 const owner = await furnishAccount(service);
 // It shares its email with another one.
 const contact = await service.send({
@@ -103,3 +103,14 @@ test(
       });
   },
 );
+
+test('a drawer that an address opens gives the focus to the heading', withBrowser, async (t) => {
+  const key = await service.key(owner.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/stock/units?limit=1', key });
+  const path = `/a/${owner.slug}/stock?unit=${body.data[0].id}`;
+  const { page } = await open(t, { person: owner, path });
+  await page.getByRole('dialog').getByText('History').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+});

@@ -122,6 +122,15 @@ test(
     await page.getByRole('button', { name: 'What to do with The bay' }).click();
     await page.getByRole('menuitem', { name: 'Make it the main picture' }).click();
     await until(async () => (await read()).heroImage?.alt === 'The bay');
+
+    const readFocused = () => page.evaluate(() => document.activeElement?.tagName);
+    for (const name of ['No main picture', 'Dismiss']) {
+      const button = page.getByRole('button', { name });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await button.waitFor({ state: 'detached' });
+      assert.equal(await readFocused(), 'H1', `the focus after ${name}`);
+    }
   },
 );
 

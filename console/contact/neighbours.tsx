@@ -66,7 +66,7 @@ function useNeighbours(id: string) {
 
   useEffect(() => {
     const shown = findShownList('contact');
-    // When it fails, the list itself says so, and offers to try again.
+    // When it fails, there is no next contact until the list has loaded more.
     if (isAtEnd && shown?.key === key) shown.readNext().catch(() => undefined);
   }, [isAtEnd, key]);
 

@@ -53,7 +53,7 @@ export function Contacts() {
   const pages = useContactRows(query, place);
   const views = useViews(list);
   const columns = useMemo(() => makeColumns(users, canEdit), [users, canEdit]);
-  const [selection, setSelection] = useSelection(filter);
+  const [selection, setSelection] = useSelection(userId, filter);
   const [question, ask] = useState<BulkQuestion>();
   const [open, setOpen] = useState<'export' | 'add'>();
   const undo = useSyncExternalStore(undoStore.subscribe, () => undoStore.read(userId));
@@ -104,6 +104,7 @@ export function Contacts() {
         {...(canManage && { selection, onSelectionChange: setSelection })}
         canEdit={canEdit}
         bar={
+          canManage &&
           selected > 0 && (
             <BulkBar
               selection={selection}

@@ -32,9 +32,14 @@ export function GroupPanel({
   const [problem, setProblem] = useState<unknown>();
   const queries = useQueryClient();
   const show = useShowValue();
-  const kept = contacts.find(({ id }) => id === chosenId) ?? proposeKept(contacts);
+  // A change by somebody else must not put another contact into the proposal: a merge cannot be undone.
+  const [proposedId] = useState(() => proposeKept(contacts)?.id);
+  const find = (id: string | undefined) => contacts.find((each) => each.id === id);
+  const kept = find(chosenId) ?? find(proposedId) ?? proposeKept(contacts);
   const duplicateIds = contacts.map(({ id }) => id).filter((id) => id !== kept?.id);
-  const body = { duplicateIds, takeFrom };
+  // A contact from which a value was taken may have left the group.
+  const present = Object.entries(takeFrom).filter(([, id]) => find(id) !== undefined);
+  const body = { duplicateIds, takeFrom: Object.fromEntries(present) as TakeFrom };
   const {
     data: preview,
     error,
@@ -43,7 +48,7 @@ export function GroupPanel({
   } = useMergePreview(kept?.id ?? '', body, { isMerging: isBusy });
   if (kept === undefined) return null;
   const nameOf = (id: string): string => {
-    const contact = contacts.find((each) => each.id === id);
+    const contact = find(id);
     return contact === undefined ? '' : nameContact(contact);
   };
 
@@ -67,7 +72,7 @@ export function GroupPanel({
         contacts={contacts}
         kept={kept}
         result={preview?.contact}
-        takeFrom={takeFrom}
+        takeFrom={body.takeFrom}
         onKeep={(id) => setChosenId(id)}
         onTake={(field, id) => setTakeFrom({ ...takeFrom, [field]: id })}
       />

@@ -94,7 +94,7 @@ export function useLeadCounts(): Record<string, ReactNode> {
   };
 }
 
-const QUIET_MS = 200;
+const QUIET_MS = 500;
 
 /** Returns whether the first page has its data: no query has run for a moment. Slow queries start after that. */
 function useIsPageThere(): boolean {

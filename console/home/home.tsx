@@ -27,8 +27,9 @@ export function Home() {
   const [now] = useState(() => new Date());
   const today = toDay(now, me.account.timeZone);
   const span = toSpan(today, weeks);
-  const { data: figures, error, refetch } = useLeadFigures(span, project, 'week', 'source');
-  const isEmpty = figures?.length === 0 && project === null;
+  const leads = useLeadFigures(span, project, 'week', 'source');
+  const { error, refetch } = leads;
+  const isEmpty = leads.data?.length === 0 && project === null && !leads.isPlaceholderData;
   return (
     <Page title={pageTitles.home} actions={<Choices weeks={weeks} project={project} />}>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}

@@ -69,12 +69,13 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
         group: texts.projects,
         label: name,
       })),
-    ...actions
-      .filter(({ label }) => isFitting(label))
-      .map(({ label, run }) => ({ to: run, group: texts.actions, label })),
     ...PAGE_ITEMS.filter(
       ({ title, scope }) => (scope === undefined || can(scope)) && isFitting(title),
     ).map(({ to, title }) => ({ to, group: texts.pages, label: title })),
+    // The last, because Enter on a page changes nothing.
+    ...actions
+      .filter(({ label }) => isFitting(label))
+      .map(({ label, run }) => ({ to: run, group: texts.actions, label })),
   ];
   return { hits, isSearching: isFetching };
 }

@@ -44,10 +44,12 @@ export function Dialog({
     return () => {
       remove();
       element.close();
-      // The element that had the focus may be gone. A dialog that an address opens has none before it.
       const isThere =
         before instanceof HTMLElement && before !== document.body && before.isConnected;
-      (isThere ? before : document.querySelector<HTMLElement>('#page h1'))?.focus();
+      if (isThere) before.focus();
+      // The element that had the focus may be gone. A dialog that an address opens has none before it.
+      else if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('#page h1')?.focus();
     };
   }, []);
   return (

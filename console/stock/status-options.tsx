@@ -1,17 +1,19 @@
 import { stockTexts } from './stock-texts.ts';
 import { HELD_STATUSES, STATUSES } from './unit-fields.ts';
 
+const isWithdrawn = (status: string): boolean => status === 'Withdrawn';
 const isSold = (status: string): boolean => status in stockTexts.sold;
 
 /** The statuses of a unit as the options of a `select`. "Sold", which no status is called, has the statuses of a sale. */
 export function StatusOptions({ canSell = true }: { canSell?: boolean }) {
   const statuses = canSell ? STATUSES : HELD_STATUSES;
-  const others = statuses.filter((status) => !isSold(status) && status !== 'Withdrawn');
   return (
     <>
-      {others.map((status) => (
-        <option key={status}>{status}</option>
-      ))}
+      {statuses
+        .filter((status) => !isSold(status) && !isWithdrawn(status))
+        .map((status) => (
+          <option key={status}>{status}</option>
+        ))}
       <optgroup label={canSell ? stockTexts.soldGroup : stockTexts.soldByOthers}>
         {statuses.filter(isSold).map((status) => (
           <option key={status} value={status}>
@@ -19,7 +21,9 @@ export function StatusOptions({ canSell = true }: { canSell?: boolean }) {
           </option>
         ))}
       </optgroup>
-      {canSell && <option>Withdrawn</option>}
+      {statuses.filter(isWithdrawn).map((status) => (
+        <option key={status}>{status}</option>
+      ))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useMemo } from 'react';
 import type { Unit } from '../api.ts';
+import { useSession } from '../session/session.tsx';
 import { useAddress } from '../parts/address.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import {
@@ -101,10 +102,11 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
   const { pages, filter, sort, projectId, place } = units;
   const { change } = useAddress();
   const rights = useRights();
+  const { userId } = useSession();
   const isPhone = useIsPhone();
   const hintId = useId();
   const projects = useProjects();
-  const [selection, setSelection] = useSelection(filter);
+  const [selection, setSelection] = useSelection(userId, filter);
   const projectName = useMemo(
     () => (projectId === undefined ? (id: string) => findName(projects, id, '') : null),
     [projects, projectId],

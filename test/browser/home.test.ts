@@ -162,7 +162,7 @@ test(
     await page.waitForURL(/\/contacts\/[\da-f-]{36}/);
     await page.getByRole('button', { name: /^Stage:/ }).waitFor();
     await choose('assigned', 'Assigned to Nobody Here');
-    await page.getByRole('menu').waitFor();
+    await page.locator('.popup-panel :focus').waitFor();
     await page.keyboard.press('Escape');
     await choose('note', 'Note Here');
     await page.keyboard.type('Called back');

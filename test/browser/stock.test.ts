@@ -235,17 +235,18 @@ test(
     const person = await furnishAccount(service);
     const session = await enter(t, { person, device: 'phone' });
     const { page } = await session.open(t, '/api/v1/openapi.json');
-    let answer = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/v1/stock/units?*', async (route) => {
-      await isAsked;
+      await released;
       await route.continue();
     });
+    const asked = page.waitForRequest(/\/stock\/units\?/);
     await page.goto(`/a/${person.slug}/stock`);
     const top = async () => (await page.getByRole('grid').boundingBox())?.y;
     await page.getByRole('grid').waitFor();
+    await asked;
     const before = await top();
-    answer();
+    release();
     await page.getByText(/^5 units/).waitFor();
     await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
     assert.equal(await top(), before);
@@ -351,8 +352,11 @@ test(
 test('a unit that another person makes fit an empty list appears in it', withBrowser, async (t) => {
   const { page, another, person } = await openStock(t);
   const other = await another();
+  // The page sees only what happens after it has begun to follow the events.
+  const following = page.waitForRequest(/\/events\?/);
   await page.goto(`/a/${person.slug}/stock?status=Withdrawn`);
   await page.getByText('No unit fits these filters.').waitFor();
+  await following;
   await cell(other, 'Townhouse 1', 'Status').dblclick();
   await other.getByRole('combobox', { name: 'Status' }).selectOption('Withdrawn');
   await other.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
@@ -366,7 +370,9 @@ test(
     const { page } = await openStock(t);
     const hint = page.getByText('Double-click a cell, or press Enter on it, to change it.');
     await hint.waitFor();
-    const id = await page.getByRole('grid').getAttribute('aria-describedby');
+    const id =
+      (await page.getByRole('grid').getAttribute('aria-describedby')) ??
+      assert.fail('the grid has no description');
     assert.equal(await hint.getAttribute('id'), id);
   },
 );

@@ -5,11 +5,14 @@ import type { Selection } from './types.ts';
 const KEY = 'offplan-selection';
 
 /**
- * The selection of a list. Another order and a reload of the page keep it; another filter clears it, because the rows may not
- * match the new filter.
+ * The selection of a person in a list. Another order and a reload of the page keep it; another filter clears it, because the rows
+ * may not match the new filter.
  */
-export function useSelection(filter: object): [Selection, (selection: Selection) => void] {
-  const list = `${location.pathname} ${JSON.stringify(filter)}`;
+export function useSelection(
+  userId: string,
+  filter: object,
+): [Selection, (selection: Selection) => void] {
+  const list = `${userId} ${location.pathname} ${JSON.stringify(filter)}`;
   const [state, setState] = useState(() => ({ list, selection: readStored(list) }));
   const selection = state.list === list ? state.selection : NOTHING_SELECTED;
   useEffect(() => sessionStorage.removeItem(KEY), []);

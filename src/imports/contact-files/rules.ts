@@ -154,15 +154,17 @@ export function planStart(file: StoredFile, options: RunOptions): FileChanges {
       'file_not_ready',
       `The file is ${status}; only one that is ready can be started.`,
     );
-  const remarks = isSameImport(file.options, options) ? file.remarks : null;
-  return { ...NEW_RUN, remarks, status: 'queued', options };
+  const { options: before, remarks } = file;
+  const isRehearsed =
+    before?.dryRun === true &&
+    !options.dryRun &&
+    isDeepStrictEqual(pickChoices(before), pickChoices(options));
+  return { ...NEW_RUN, remarks: isRehearsed ? remarks : null, status: 'queued', options };
 }
 
-/** Returns whether a run takes the rows as the run before, which may be its dry run. */
-function isSameImport(before: RunOptions | null, options: RunOptions): boolean {
-  const { dryRun: _before, author: _authorBefore, ...choicesBefore } = before ?? {};
-  const { dryRun: _, author: __, ...choices } = options;
-  return isDeepStrictEqual(choicesBefore, choices);
+/** Picks the options that decide what an import does with a row. */
+function pickChoices({ dryRun: _dryRun, author: _author, ...choices }: RunOptions): object {
+  return choices;
 }
 
 /** Converts the fields that a client assigns to columns. */

@@ -32,8 +32,9 @@ const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 /**
- * On a Citus, each statement is planned for its values. Citus finds the shard of some statements only in such a plan. And where it
- * reuses a plan on the server that has the shard, Citus 13.2.2 adds about 18 kB to the plan at each run, and never finds them again.
+ * On Citus, each statement is planned for its values. Citus finds the shard of some statements only in such a plan. And where Citus
+ * 13.2.2 reuses a plan on the server that has the shard, it keeps a new plan of the shard at each run and never uses it again, so that
+ * the connection grows.
  */
 const PLAN_FOR_VALUES_ON_CITUS = {
   name: 'connection_plan_for_values',

@@ -91,7 +91,7 @@ function nameLot({ name = '', lotNumber }: Unit): string {
 }
 
 const SHOWN_MAX_COUNT = 20;
-/** How many units are read where not all that are read are shown. */
+/** How many units are read where the page itself filters or ranks them. */
 const READ_MAX_COUNT = 500;
 /** The statuses of units to link: for sale, sold, settled. Withdrawn units are not for sale. */
 const RANKS = [
@@ -100,7 +100,7 @@ const RANKS = [
   ['Settled'],
 ];
 
-interface Places {
+interface ProjectScope {
   /** The projects that the words of the search name; all projects when they name none. */
   named: readonly Project[];
   own: readonly string[];
@@ -108,9 +108,9 @@ interface Places {
 
 /**
  * Finds units by the words of the search: first those of the contact's own projects, then all others; in each, units for sale
- * before sold ones. The service ranks no units, so that each rank is a request of its own.
+ * before sold ones. The service does not rank units, so each rank is a request of its own.
  */
-async function readRankedUnits(q: string, { named, own }: Places): Promise<Unit[]> {
+async function readRankedUnits(q: string, { named, own }: ProjectScope): Promise<Unit[]> {
   const places = named.map(({ id }) => id);
   const ownPlaces = places.length === 0 ? own : own.filter((id) => places.includes(id));
   const groups = await Promise.all([
@@ -130,13 +130,13 @@ async function readRankedUnits(q: string, { named, own }: Places): Promise<Unit[
 const rankOf = ({ status }: Unit): number =>
   RANKS.findIndex((statuses) => statuses.includes(status ?? ''));
 
-interface Wanted {
+interface UnitSearch {
   projects: readonly string[];
   statuses: readonly string[];
   limit: number;
 }
 
-async function readUnits(q: string, { projects, statuses, limit }: Wanted): Promise<Unit[]> {
+async function readUnits(q: string, { projects, statuses, limit }: UnitSearch): Promise<Unit[]> {
   // The service's search needs two characters. So the page looks for a lot such as "7" itself.
   const isShort = q.length === 1;
   const query = {

@@ -1,5 +1,6 @@
 import type { Contact } from '../api.ts';
 import type { ContactFieldName } from '../parts/contact-texts.ts';
+import { STAGES } from '../parts/status.tsx';
 
 /** The fields that the page compares, in its order. */
 export const COMPARED = [
@@ -46,23 +47,13 @@ export function isUneven(contacts: readonly Contact[], field: ComparedField): bo
 const countFilled = (contact: Contact): number =>
   COMPARED.filter((field) => fold(contact[field]) !== '').length;
 
-/** The stages from the least to the furthest on, without Lost. A contact without a stage comes first. */
-const PROGRESS = [
-  null,
-  'Nurture',
-  'New',
-  'Contacted',
-  'Qualified',
-  'Viewing',
-  'Reserved',
-  'Under Contract',
-  'Settled',
-];
+/** The stages from the least to the furthest on. A contact without a stage comes first. */
+const PROGRESS = [null, 'Nurture', ...STAGES];
 const rankStage = ({ stage }: Contact): number => PROGRESS.indexOf(stage ?? null);
 
 /**
- * Proposes which contact remains: a lost one last, then an active one before an archived one, the one whose stage is the furthest
- * on, that with the latest activity, the one with the most filled fields, and the oldest.
+ * Proposes which contact remains. It sorts them by these rules and takes the first: not lost, not archived, the furthest stage, the
+ * latest activity, the most filled fields, the oldest.
  */
 export function proposeKept(contacts: readonly Contact[]): Contact | undefined {
   return contacts.toSorted(
@@ -76,9 +67,9 @@ export function proposeKept(contacts: readonly Contact[]): Contact | undefined {
   )[0];
 }
 
+const EARLIEST = '1970-01-01';
 const compareTimes = (a: string | null | undefined, b: string | null | undefined): number =>
   Date.parse(a ?? EARLIEST) - Date.parse(b ?? EARLIEST);
-const EARLIEST = '1970-01-01';
 
 /** For a field, the id of the contact whose value the person wants. */
 export type TakeFrom = Partial<Record<ComparedField, string>>;

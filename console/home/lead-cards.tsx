@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { sumGroups, sumIntervals } from './figures.ts';
 import { endOfWeek, linkToContacts, listWeeks, toCreatedFilter, type Span } from './period.ts';
-import { useLeadFigures, type GroupBy } from './queries.ts';
+import { type GroupBy, toProjectFilter, useLeadFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface LeadCardsProps {
@@ -41,7 +41,7 @@ function WeekCard({ span, weeks, project }: LeadCardsProps) {
   const linkTo = (start: string): string =>
     linkToContacts({
       ...toCreatedFilter({ from: start, to: endOfWeek(start) }, me.account.timeZone),
-      ...(project !== null && { project }),
+      ...toProjectFilter(project),
     });
   return (
     <Card title={texts.byWeek} className="home-wide">
@@ -93,7 +93,7 @@ function GroupCard({ span, project, groupBy, title }: GroupCardProps) {
   const totals = sumGroups(data).filter(({ newContacts }) => newContacts > 0);
   const chosen = {
     ...toCreatedFilter(span, me.account.timeZone),
-    ...(project !== null && { project }),
+    ...toProjectFilter(project),
   };
   const linkTo = (id: string): string => linkToContacts({ ...chosen, [FILTERS[groupBy]]: id });
   return (

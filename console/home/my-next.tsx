@@ -4,7 +4,7 @@ import { nameContact } from '../parts/contact-name.ts';
 import { formatAgo } from '../parts/format.ts';
 import { Help } from '../parts/help.tsx';
 import { useSession } from '../session/session.tsx';
-import { useWaiting } from './queries.ts';
+import { toProjectFilter, useWaiting } from './queries.ts';
 import { texts } from './texts.ts';
 
 const SHOWN_COUNT = 5;
@@ -17,7 +17,7 @@ export function MyNext({ project }: { project: string | null }) {
     stage: 'New',
     assignedTo: userId,
     sort: 'createdAt',
-    ...(project !== null && { project }),
+    ...toProjectFilter(project),
   };
   return (
     <Card

@@ -5,8 +5,8 @@ import type { Span } from './period.ts';
 export type GroupBy = 'source' | 'project' | 'user' | 'stage';
 type Interval = 'day' | 'week' | 'month';
 
-/** The parameter that chooses one project; none for all. */
-const only = (project: string | null) => (project === null ? {} : { project });
+/** Makes the parameter that chooses one project; none for all projects. */
+export const toProjectFilter = (project: string | null) => (project === null ? {} : { project });
 
 /** Reads the figures of the leads of one project, or of all. Without `groupBy`, each interval has one figure. */
 export function useLeadFigures(
@@ -18,7 +18,7 @@ export function useLeadFigures(
   return useQuery({
     queryKey: ['figures', 'leads', span, project, interval, groupBy],
     queryFn: async ({ signal }) => {
-      const query = { ...span, ...only(project), interval, ...(groupBy && { groupBy }) };
+      const query = { ...span, ...toProjectFilter(project), interval, ...(groupBy && { groupBy }) };
       return (await api.GET('/stats/leads', { params: { query }, signal })).data.data;
     },
     placeholderData: (before) => before,
@@ -29,7 +29,7 @@ export function useStockFigures(project: string | null) {
   return useQuery({
     queryKey: ['figures', 'stock', project],
     queryFn: async ({ signal }) => {
-      const query = only(project);
+      const query = toProjectFilter(project);
       return (await api.GET('/stats/stock', { params: { query }, signal })).data.data;
     },
     placeholderData: (before) => before,
@@ -40,7 +40,7 @@ export function useResponseFigures(span: Span, project: string | null) {
   return useQuery({
     queryKey: ['figures', 'response', span, project],
     queryFn: async ({ signal }) => {
-      const query = { ...span, ...only(project) };
+      const query = { ...span, ...toProjectFilter(project) };
       return (await api.GET('/stats/response', { params: { query }, signal })).data.data;
     },
     placeholderData: (before) => before,
@@ -65,7 +65,7 @@ export function useWaiting(assignedTo: string | null, project: string | null, li
         count: true,
         limit,
         ...(assignedTo !== null && { assignedTo }),
-        ...only(project),
+        ...toProjectFilter(project),
       } as const;
       const { data, pagination } = (await api.GET('/contacts', { params: { query }, signal })).data;
       const { totalCount = 0, totalCountIsExact = true } = pagination;

@@ -7,7 +7,7 @@ import { findName, useUsers } from '../parts/names.ts';
 import { useSession } from '../session/session.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { linkToContacts, toCreatedFilter, type Span } from './period.ts';
-import { useResponseFigures } from './queries.ts';
+import { toProjectFilter, useResponseFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** The card that shows how soon each person answered their contacts. */
@@ -22,7 +22,7 @@ export function ResponseCard({ span, project }: { span: Span; project: string | 
   const linkTo = (userId: string | null | undefined): string =>
     linkToContacts({
       ...created,
-      ...(project !== null && { project }),
+      ...toProjectFilter(project),
       assignedTo: userId ?? 'none',
     });
   const answered = data.filter(({ medianSeconds }) => medianSeconds !== null);

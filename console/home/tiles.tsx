@@ -6,6 +6,7 @@ import { useSession } from '../session/session.tsx';
 import { countSince, sumStock, type StockSum } from './figures.ts';
 import { linkToContacts, toCreatedFilter, toLastDays, type Span } from './period.ts';
 import {
+  toProjectFilter,
   useLeadFigures,
   useOpenRefused,
   useResponseFigures,
@@ -70,7 +71,7 @@ function NewLeads({ today, project }: { today: string; project: string | null })
   return (
     <Tile
       title={texts.newLeads}
-      to={linkToContacts({ ...filter, ...(project !== null && { project }) })}
+      to={linkToContacts({ ...filter, ...toProjectFilter(project) })}
       figure={count}
     >
       {count !== undefined && before !== undefined && describeChange(count - before)}
@@ -86,7 +87,7 @@ function describeChange(change: number): string {
 function Waiting({ project }: { project: string | null }) {
   const { data } = useWaiting(null, project, 1);
   const [oldest] = data?.contacts ?? [];
-  const filter = { stage: 'New', sort: 'createdAt', ...(project !== null && { project }) };
+  const filter = { stage: 'New', sort: 'createdAt', ...toProjectFilter(project) };
   return (
     <Tile
       title={texts.waiting}
@@ -114,7 +115,7 @@ function StockTile({
   project: string | null;
   sum: StockSum | undefined;
 }) {
-  const filter = { status: statuses.join(), ...(project !== null && { project }) };
+  const filter = { status: statuses.join(), ...toProjectFilter(project) };
   return (
     <li className="tile">
       <p className="tile-title">
@@ -157,7 +158,7 @@ function Response({ span, project }: { span: Span; project: string | null }) {
             <Link
               href={linkToContacts({
                 ...toCreatedFilter(span, me.account.timeZone),
-                ...(project !== null && { project }),
+                ...toProjectFilter(project),
                 assignedTo: userId,
               })}
             >

@@ -72,7 +72,7 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
     ...PAGE_ITEMS.filter(
       ({ title, scope }) => (scope === undefined || can(scope)) && isFitting(title),
     ).map(({ to, title }) => ({ to, group: texts.pages, label: title })),
-    // The last, because Enter on a page changes nothing.
+    // Actions come after pages: an Enter that opens the wrong page changes nothing.
     ...actions
       .filter(({ label }) => isFitting(label))
       .map(({ label, run }) => ({ to: run, group: texts.actions, label })),

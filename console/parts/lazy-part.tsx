@@ -37,7 +37,7 @@ export const lazyDialog = <Props extends { onClose: () => void }>(
 
 /**
  * Says in the place of a part that its script could not be loaded. A browser does not request such a script again. So Try again
- * reloads the page, when the service answers: without it, the browser would show a page of its own.
+ * reloads the page, but only when the service answers: while it does not, a reload would show an error page of the browser.
  */
 export function PartError() {
   const [reason, setReason] = useState('');

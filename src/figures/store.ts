@@ -22,7 +22,7 @@ const GROUP_COLUMNS: Record<Group, Sql> = {
 };
 
 /** How leads are grouped, and the projects of the contacts whose leads count. */
-type Choice = Pick<LeadQuery, 'groupBy' | 'project'>;
+type LeadChoice = Pick<LeadQuery, 'groupBy' | 'project'>;
 
 /** Builds the condition that a contact is linked to one of the projects. */
 function isOfProjects(projects: string[] | undefined): Sql {
@@ -72,7 +72,7 @@ export function countNewContacts(
   lists: Queryable,
   reader: Reader,
   intervals: Interval[],
-  { groupBy, project }: Choice,
+  { groupBy, project }: LeadChoice,
 ): Promise<Count[]> {
   return countByInterval(lists, 'figures_new_contacts', intervals, (isBetween) =>
     countGroups(
@@ -89,7 +89,7 @@ export function countEnquiries(
   lists: Queryable,
   reader: Reader,
   intervals: Interval[],
-  { groupBy, project }: Choice,
+  { groupBy, project }: LeadChoice,
 ): Promise<Count[]> {
   const { accountId, contacts } = reader;
   const joined =

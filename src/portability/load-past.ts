@@ -52,7 +52,7 @@ export async function loadPast(tx: Queryable, file: AccountFile, now: Date): Pro
       const { chunks } = await planning;
       // The reads of the next plan go before these writes: Node.js plans while PostgreSQL writes.
       planning = planNext(parts[index + 1]);
-      // When the writes fail, nobody awaits this plan. Without a handler, its rejection would end the process.
+      // When the writes fail, this plan is not awaited, and a rejection without a handler would end the process.
       planning.catch(() => undefined);
       const laterCount = countContactEvents(chunks, tagIds);
       const totals = { rows: Math.max(countWritten(chunks), 1), events: laterCount };

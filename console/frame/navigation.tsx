@@ -74,10 +74,10 @@ function isOpen(path: string, to: string): boolean {
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }
 
-/** Returns the counts to show beside Import log and Duplicates. */
-export function useLeadCounts(): Record<string, ReactNode> {
+/** Returns the counts to show beside Import log and Duplicates. They are slow queries, so they start after those of the page. */
+export function useLeadCounts(isPageShown: boolean): Record<string, ReactNode> {
   const { can } = useSession();
-  const enabled = useIsPageThere() && can('contacts:manage');
+  const enabled = useHasPageData(isPageShown) && can('contacts:manage');
   const { data: imports } = useQuery({
     queryKey: ['import', 'open-count'],
     queryFn: () => countImports(),
@@ -94,18 +94,18 @@ export function useLeadCounts(): Record<string, ReactNode> {
   };
 }
 
-const QUIET_MS = 500;
+const QUIET_MS = 200;
 
-/** Returns whether the first page has its data: no query has run for a moment. Slow queries start after that. */
-function useIsPageThere(): boolean {
+/** Returns whether the first page is shown and has its data: no query has run for a moment. */
+function useHasPageData(isPageShown: boolean): boolean {
   const queries = useQueryClient();
-  const [isThere, setThere] = useState(false);
+  const [hasData, setHasData] = useState(false);
   useEffect(() => {
-    if (isThere) return undefined;
+    if (!isPageShown || hasData) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     function wait(): void {
       clearTimeout(timer);
-      if (queries.isFetching() === 0) timer = setTimeout(() => setThere(true), QUIET_MS);
+      if (queries.isFetching() === 0) timer = setTimeout(() => setHasData(true), QUIET_MS);
     }
     wait();
     const stop = queries.getQueryCache().subscribe(wait);
@@ -113,8 +113,8 @@ function useIsPageThere(): boolean {
       stop();
       clearTimeout(timer);
     };
-  }, [isThere, queries]);
-  return isThere;
+  }, [isPageShown, hasData, queries]);
+  return hasData;
 }
 
 interface Counted {

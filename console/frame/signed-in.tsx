@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Me } from '../api.ts';
 import { LiveProvider } from '../live/live-provider.tsx';
@@ -15,6 +15,7 @@ const SecondStepPage = lazy(() => import('../session/second-step-page.tsx'));
 export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   // Read this once: when the account begins to demand a second step, the open page stays, and a dialog sets it up.
   const [isSettingUp, setSettingUp] = useState(me.session?.needsSecondStep === true);
+  const [isPageShown, setPageShown] = useState(false);
   if (isSettingUp)
     return (
       <SessionProvider me={me}>
@@ -27,8 +28,8 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   return (
     <SessionProvider me={me}>
       <LiveProvider>
-        <Frame>
-          <Pages me={me} />
+        <Frame isPageShown={isPageShown}>
+          <Pages me={me} onShown={() => setPageShown(true)} />
         </Frame>
         <SessionQuestions slug={slug} />
         <Conflicts />
@@ -37,7 +38,7 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   );
 }
 
-function Pages({ me }: { me: Me }) {
+function Pages({ me, onShown }: { me: Me; onShown: () => void }) {
   return (
     <Switch>
       {PAGES.map((page) => (
@@ -47,6 +48,7 @@ function Pages({ me }: { me: Me }) {
             <ErrorBoundary key={params['id']}>
               <Suspense fallback={<PageSkeleton />}>
                 <AllowedPage page={page} me={me} id={params['id'] ?? ''} />
+                <Shown onShown={onShown} />
               </Suspense>
             </ErrorBoundary>
           )}
@@ -54,9 +56,16 @@ function Pages({ me }: { me: Me }) {
       ))}
       <Route>
         <NotFound />
+        <Shown onShown={onShown} />
       </Route>
     </Switch>
   );
+}
+
+/** Says that the page beside it is there: its script has loaded, and its first queries have started. */
+function Shown({ onShown }: { onShown: () => void }) {
+  useEffect(onShown, [onShown]);
+  return null;
 }
 
 function AllowedPage({ page, me, id }: { page: PageEntry; me: Me; id: string }) {

@@ -10,7 +10,6 @@ const DRAIN_MS = 3_000;
 const GIVE_UP_MS = 4_000;
 /** The service closes the connections of clients that have not received the 503 after this time. */
 const CUT_OFF_MS = 500;
-const CLOSE_IDLE_MS = 100;
 
 /** The signals of an orderly stop. */
 export interface StopSignals {
@@ -50,7 +49,5 @@ export async function drainAndClose(
     await sleep(DRAIN_MS, undefined, { signal: skippingDrain }).catch(() => undefined);
   using _giveUp = setTimeout(() => giveUp.abort(), GIVE_UP_MS);
   using _cutOff = setTimeout(() => app.server.closeAllConnections(), GIVE_UP_MS + CUT_OFF_MS);
-  // A response that began before the stop keeps its connection open, and `app.close` would wait for the connection.
-  using _closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS);
   await app.close();
 }

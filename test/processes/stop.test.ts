@@ -110,9 +110,10 @@ test('requests that are not done when the service gives up get a 503 with Retry-
     const behind = Array.from({ length: 20 }, () =>
       send(server.url, key, '/api/v1/contacts/batch', { contacts: [lead()] }),
     );
-    // The service has accepted these connections when it answers on a later one. By `get` it would be an earlier one: `fetch`
-    // connects later.
+    // The service has accepted these connections when it answers on a later one. `get` connects at once, and `fetch` later: so
+    // `get` comes after the answer to a `fetch`.
     assert.equal((await fetch(`${server.url}/livez`)).status, 200);
+    await once(get(`${server.url}/livez`, { agent: false }), 'response');
     stopped = server.stop();
     const answers = await Promise.all([...asked, ...behind]);
     assert.deepEqual(
@@ -140,6 +141,26 @@ test('a request whose head has half arrived when the service stops is answered',
   await once(idle.resume(), 'close');
   sending.write(head.slice(20));
   assert.match(await text(sending), /^HTTP\/1\.1 200 /);
+  assert.equal(await stopped, 0);
+});
+
+test('a client that had just connected when the service stops is answered', async (t) => {
+  const server = await serving(environment);
+  t.after(() => server.child.kill('SIGKILL'));
+  const port = Number(new URL(server.url).port);
+  const open = () => connect(port, '127.0.0.1');
+  const [silent, idle, sending] = [open(), open(), open()];
+  const head = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+  idle.write(head);
+  await once(idle, 'data');
+  // The service has accepted the two others when it answers on a later connection.
+  await once(get(`${server.url}/livez`, { agent: false }), 'response');
+  const stopped = server.stop();
+  await once(idle.resume(), 'close');
+  sending.write(head);
+  assert.match(await text(sending), /^HTTP\/1\.1 200 /);
+  // A client that never sends its request does not hold up the stop.
+  await once(silent.resume(), 'close');
   assert.equal(await stopped, 0);
 });
 

@@ -18,7 +18,12 @@ export interface Connections {
   list: () => Connection[];
 }
 
+/** The first request of a connection may arrive this much later than the connection. */
+const FIRST_REQUEST_MS = 1_000;
+
 interface TrackedConnection {
+  /** When the connection was accepted, by `performance.now()`. */
+  openedMs: number;
   /** The replies in flight. A reply that is sent stays in the list until the next request arrives. */
   replies: FastifyReply[];
   /**
@@ -31,7 +36,7 @@ interface TrackedConnection {
 /**
  * Tracks the connections of a server and their replies. It also corrects `closeIdleConnections`: Node.js takes a connection for
  * idle as soon as its response is written, and would cut off a client that is still reading it. A connection is not idle either
- * when a part of its next request has arrived.
+ * when a part of its next request has arrived, nor for a moment after it was accepted: its first request may be on the way.
  */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, TrackedConnection>();
@@ -65,10 +70,12 @@ export function trackConnections(server: Server): Connections {
 }
 
 function createTracked(): TrackedConnection {
-  return { replies: [], endedBytes: 0 };
+  return { openedMs: performance.now(), replies: [], endedBytes: 0 };
 }
 
-function isIdle(socket: Socket, { replies, endedBytes }: TrackedConnection): boolean {
+function isIdle(socket: Socket, { openedMs, replies, endedBytes }: TrackedConnection): boolean {
+  const isNew = socket.bytesRead === 0 && performance.now() - openedMs < FIRST_REQUEST_MS;
+  if (isNew) return false;
   const isSent = socket.writableLength === 0 && !replies.some(isInFlight);
   return isSent && socket.bytesRead === endedBytes;
 }

@@ -40,6 +40,7 @@ const URL_MAX_LENGTH = 16_384;
 /** A request must arrive completely within this time. */
 const REQUEST_TIMEOUT_MS = 12_000;
 const CHECK_TIMEOUTS_EVERY_MS = 500;
+const CLOSE_IDLE_EVERY_MS = 100;
 /**
  * A connection on which nothing moves for this long is closed: the client neither reads nor sends. Node.js lets this time pass
  * twice when bytes wait to be sent.
@@ -136,6 +137,7 @@ export function createServer(
       for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
   });
   closeStalledConnections(server, connections);
+  closeIdleConnectionsAtStop(server);
   // An unknown expectation may be ignored. Node.js would answer it without a body.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -170,6 +172,21 @@ class AnswerLog extends LogController {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     this.brokenStatuses.set(request, noteBrokenAnswer(this.#logger, error, request));
   }
+}
+
+/**
+ * Closes each connection as soon as it is idle after `close` was called, which waits for them all. Node.js closes once those that
+ * are idle then.
+ */
+function closeIdleConnectionsAtStop(server: Server): void {
+  server.addHook('preClose', (done) => {
+    const closing = setInterval(
+      () => server.server.closeIdleConnections(),
+      CLOSE_IDLE_EVERY_MS,
+    ).unref();
+    server.server.once('close', () => clearInterval(closing));
+    done();
+  });
 }
 
 function closeStalledConnections({ server }: Server, connections: Connections): void {

@@ -36,7 +36,7 @@ export const lazyDialog = <Props extends { onClose: () => void }>(
 ): ComponentType<Props> => lazyPart(load, DialogError);
 
 /**
- * Says in the place of a part that its script could not be loaded. A browser does not request such a script again. So Try again
+ * Says in the place of a part that its script could not be loaded. Not every browser requests such a script again. So Try again
  * reloads the page, but only when the service answers: while it does not, a reload would show an error page of the browser.
  */
 export function PartError() {

@@ -303,8 +303,7 @@ test(
     await open(() => price.click());
     await dialog.getByRole('button', { name: 'Close' }).click();
     await until(() => price.evaluate((button) => button === document.activeElement));
-    await price.press('Enter');
-    await dialog.waitFor();
+    await open(() => price.press('Enter'));
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await selected.waitFor();

@@ -20,7 +20,9 @@ export function createLookUpCache<Value extends object | number, Context = unkno
   ttlMs = TTL_MS,
 ): LRUCache<string, Value, Context> {
   return new LRUCache<string, Value, Context>({
-    max: MAX_ENTRIES,
+    // With `max` the cache would allocate its arrays for all entries at once.
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: () => 1,
     ttl: ttlMs,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,

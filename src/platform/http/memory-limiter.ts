@@ -7,7 +7,11 @@ const CLIENTS_MAX = 20_000;
 /** Makes a limiter that counts in the memory of this process. */
 export function createMemoryLimiter(quota: Quota, now = () => performance.now()): RateLimiter {
   const periodMs = getPeriodMs(quota);
-  const windows = new LRUCache<string, { count: number; endMs: number }>({ max: CLIENTS_MAX });
+  // With `max` the cache would allocate its arrays for all clients at once.
+  const windows = new LRUCache<string, { count: number; endMs: number }>({
+    maxSize: CLIENTS_MAX,
+    sizeCalculation: () => 1,
+  });
   return {
     quota,
     take(client, amount, taken = 0, perMinute = quota.perMinute) {

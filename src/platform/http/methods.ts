@@ -3,7 +3,6 @@ import { unknownRoute } from './errors.ts';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
 
-// Importing node:http would also load the fetch client of Node.js, and delay each start.
 const { METHODS } = process.getBuiltinModule('node:http');
 
 // Node.js emits CONNECT as an event of its own, so it never reaches a route.

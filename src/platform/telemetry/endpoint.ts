@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { Registry } from 'prom-client';
+
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** Serves the metrics to Prometheus on a port of its own, without a key. Clients of the service must not reach that port. */
 export async function listenForScrapes(

@@ -1,7 +1,9 @@
-import http from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { checkAddress } from './address.ts';
 import { lookUpPublic } from './look-up.ts';
+
+const http = process.getBuiltinModule('node:http');
 
 /** How much of an answer is read, for the log of deliveries. */
 const RESPONSE_MAX_BYTES = 4_096;
@@ -91,7 +93,7 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
  * Waits for the head of the answer. A receiver that switches to another protocol (101) sends none: Node.js detaches the
  * connection, and neither an error nor the signal would end the wait.
  */
-function waitForResponse(request: http.ClientRequest): Promise<http.IncomingMessage> {
+function waitForResponse(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.once('error', reject);
@@ -127,7 +129,7 @@ type Answer = Omit<SendResult, 'ms'>;
 
 const NO_ANSWER = { status: null, responseStart: '', retryAfterSeconds: null };
 
-function toAnswer({ statusCode = 0, headers }: http.IncomingMessage, start: Buffer): Answer {
+function toAnswer({ statusCode = 0, headers }: IncomingMessage, start: Buffer): Answer {
   const isRedirect = statusCode >= 300 && statusCode < 400;
   const error = `answered ${statusCode}${isRedirect ? '; redirects are not followed' : ''}`;
   return {
@@ -140,7 +142,7 @@ function toAnswer({ statusCode = 0, headers }: http.IncomingMessage, start: Buff
 }
 
 /** Reads the first bytes of an answer and closes its connection when more follow. */
-async function readStart(response: http.IncomingMessage): Promise<Buffer> {
+async function readStart(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -28,8 +28,10 @@ interface DialogProps {
   selection: Selection;
   query: FilterQuery & { sort: string };
   onUndo: () => void;
-  /** Called when the dialog closes. `isChanged` says whether contacts were changed. */
-  onClose: (isChanged: boolean) => void;
+  /** Called when the person closes the dialog without a change. */
+  onClose: () => void;
+  /** Called at the end of a change, also of one that was stopped. */
+  onDone: () => void;
 }
 
 interface Running {
@@ -45,6 +47,7 @@ export default function BulkDialog({
   query,
   onUndo,
   onClose,
+  onDone,
 }: DialogProps) {
   const { userId } = useSession();
   const [running, setRunning] = useState<Running>();
@@ -90,12 +93,12 @@ export default function BulkDialog({
     } catch (error) {
       if (!(error instanceof Stopped)) showToast({ text: describeProblem(error), look: 'error' });
     }
-    onClose(true);
+    onDone();
   }
 
   const title = question === 'undo' ? texts.undo(count) : texts.questions[question](count);
   return (
-    <Dialog title={title} isFirm={running !== undefined} onClose={() => onClose(false)}>
+    <Dialog title={title} isFirm={running !== undefined} onClose={onClose}>
       {running === undefined ? (
         <Form
           onSubmit={async (values) => {
@@ -107,7 +110,7 @@ export default function BulkDialog({
           <FormButtons
             action={nameAction(question, count)}
             look={question === 'archive' ? 'danger' : 'filled'}
-            onCancel={() => onClose(false)}
+            onCancel={onClose}
             cancel={shared.cancel}
           />
         </Form>

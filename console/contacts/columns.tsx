@@ -1,14 +1,18 @@
-import { lazy } from 'react';
 import type { User } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { findName } from '../parts/names.ts';
 import { formatAgo, formatAgoInSentence, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
+import { DialogError, lazyPart } from '../parts/lazy-part.tsx';
 import { Mark } from '../parts/status.tsx';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
 
-const CellEditor = lazy(() => import('./editors.tsx'));
+const CellEditor = lazyPart(() => import('./editors.tsx'), EditorError);
+
+function EditorError({ close }: { close: () => void }) {
+  return <DialogError onClose={() => close()} />;
+}
 
 const names = texts.columnNames;
 

@@ -1,12 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button.tsx';
 import {
@@ -16,7 +8,7 @@ import {
   useSelection,
   type Column,
 } from '../parts/grid/index.ts';
-import { lazyPart } from '../parts/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '../parts/lazy-part.tsx';
 import { useUsers } from '../parts/names.ts';
 import { Page } from '../parts/page.tsx';
 import { Popup } from '../parts/popup.tsx';
@@ -36,10 +28,10 @@ import { ViewTabs } from './view-tabs.tsx';
 import './contacts.css';
 
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'));
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
-const ExportDialog = lazy(() => import('./export-dialog.tsx'));
-const AddDialog = lazy(() => import('./add-dialog.tsx'));
-const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
+const BulkDialog = lazyDialog(() => import('./bulk-dialog.tsx'));
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx'));
+const AddDialog = lazyDialog(() => import('./add-dialog.tsx'));
+const ColumnChooser = lazyPart(() => import('../parts/grid/column-chooser.tsx'));
 
 /** The page of contacts: views, search, filters, order and bulk changes. */
 export function Contacts() {
@@ -116,32 +108,30 @@ export function Contacts() {
           )
         }
       />
-      <Suspense>
-        {question !== undefined && (
-          <BulkDialog
-            question={question}
-            count={asked}
-            selection={selection}
-            query={query}
-            onUndo={() => ask('undo')}
-            onClose={(isChanged) => {
-              ask(undefined);
-              if (!isChanged) return;
-              setSelection(NOTHING_SELECTED);
-              pages.reload();
-            }}
-          />
-        )}
-        {open === 'export' && (
-          <ExportDialog
-            totalCount={totalCount}
-            isTotalExact={isTotalExact}
-            query={query}
-            onClose={() => setOpen(undefined)}
-          />
-        )}
-        {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {question !== undefined && (
+        <BulkDialog
+          question={question}
+          count={asked}
+          selection={selection}
+          query={query}
+          onUndo={() => ask('undo')}
+          onClose={() => ask(undefined)}
+          onDone={() => {
+            ask(undefined);
+            setSelection(NOTHING_SELECTED);
+            pages.reload();
+          }}
+        />
+      )}
+      {open === 'export' && (
+        <ExportDialog
+          totalCount={totalCount}
+          isTotalExact={isTotalExact}
+          query={query}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }
@@ -177,13 +167,11 @@ function Tools({ list, views, columns }: ToolsProps) {
           <Popup className="button button-plain" title={texts.columns} button={texts.columns}>
             {() => (
               <div className="contacts-columns">
-                <Suspense>
-                  <ColumnChooser
-                    columns={columns}
-                    columnsKey={views.columnsKey}
-                    usualColumns={views.usualColumns}
-                  />
-                </Suspense>
+                <ColumnChooser
+                  columns={columns}
+                  columnsKey={views.columnsKey}
+                  usualColumns={views.usualColumns}
+                />
               </div>
             )}
           </Popup>

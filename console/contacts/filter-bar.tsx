@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { Popup } from '../parts/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { useFilterWords } from './filter-values.ts';
@@ -13,7 +13,7 @@ import {
 } from './query.ts';
 import { filterTexts as texts, texts as pageTexts } from './texts.ts';
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx'));
+const FilterPanel = lazyPart(() => import('./filter-panel.tsx'));
 
 /** The filters in use, each as a chip that opens it, and a button that adds one. */
 export function FilterBar({ filter, change }: { filter: FilterQuery; change: ChangeAddress }) {
@@ -37,11 +37,7 @@ export function FilterBar({ filter, change }: { filter: FilterQuery; change: Cha
               </>
             }
           >
-            {() => (
-              <Suspense>
-                <FilterPanel {...panel} name={name} />
-              </Suspense>
-            )}
+            {() => <FilterPanel {...panel} name={name} />}
           </Popup>
           <button
             type="button"
@@ -63,11 +59,7 @@ export function FilterBar({ filter, change }: { filter: FilterQuery; change: Cha
           </>
         }
       >
-        {() => (
-          <Suspense>
-            <FilterPanel {...panel} />
-          </Suspense>
-        )}
+        {() => <FilterPanel {...panel} />}
       </Popup>
       {set.length > 1 && (
         <Button look="bare" onClick={() => change(withoutFilters(FILTER_NAMES))}>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 import { isShortcut } from './shortcuts.ts';
 
-const KeysList = lazy(() => import('./keys-list.tsx'));
+const KeysList = lazyDialog(() => import('./keys-list.tsx'));
 
 /** Shows the list of shortcuts when the person presses `?`. */
 export function KeysHost() {
@@ -15,10 +16,5 @@ export function KeysHost() {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  if (!isOpen) return null;
-  return (
-    <Suspense>
-      <KeysList onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return isOpen && <KeysList onClose={() => setOpen(false)} />;
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 
 const OPEN = 'offplan:palette';
 
@@ -7,7 +8,7 @@ export function openPalette(): void {
   dispatchEvent(new Event(OPEN));
 }
 
-const Palette = lazy(() => import('../palette/index.ts'));
+const Palette = lazyDialog(() => import('../palette/index.ts'));
 
 /** Loads the palette when it is first opened, by its button or by Ctrl K. */
 export function PaletteHost() {
@@ -26,10 +27,5 @@ export function PaletteHost() {
       removeEventListener('keydown', onKeyDown);
     };
   }, []);
-  if (!isOpen) return null;
-  return (
-    <Suspense>
-      <Palette onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  return isOpen && <Palette onClose={() => setOpen(false)} />;
 }

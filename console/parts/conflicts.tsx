@@ -1,15 +1,16 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { conflicts } from './conflict.ts';
+import { useSyncExternalStore } from 'react';
+import { conflicts, type OpenConflict } from './conflict.ts';
+import { DialogError, lazyPart } from './lazy-part.tsx';
 
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+const ConflictDialog = lazyPart(() => import('./conflict-dialog.tsx'), ConflictError);
 
 /** Shows the dialog of the open conflict, whichever edit caused it. It loads the dialog's code only then. */
 export function Conflicts() {
   const conflict = useSyncExternalStore(conflicts.subscribe, conflicts.read);
   if (conflict === undefined) return null;
-  return (
-    <Suspense>
-      <ConflictDialog {...conflict} />
-    </Suspense>
-  );
+  return <ConflictDialog {...conflict} />;
+}
+
+function ConflictError({ answer }: OpenConflict) {
+  return <DialogError onClose={() => answer('back')} />;
 }

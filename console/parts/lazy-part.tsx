@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
@@ -6,18 +6,18 @@ import { describeProblem } from './problem-texts.ts';
 import { texts } from './texts.ts';
 
 /**
- * Makes a part of a page whose script loads when the part is first shown. When the script cannot be loaded, `Failed` stands in
- * its place, and the page stays as it is.
+ * Makes a part of a page whose script loads when the part is first shown; `loading` stands in its place meanwhile. When the script
+ * cannot be loaded, `Failed` stands there, and the page stays as it is.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Failed: ComponentType<Props> = PartError,
+  loading: ReactNode = null,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
-      if (loaded !== undefined) return;
       load().then(
         (module) => {
           loaded = module.default;
@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(
         () => setPart(() => Failed),
       );
     }, []);
-    return Part === undefined ? null : <Part {...props} />;
+    return Part === undefined ? loading : <Part {...props} />;
   };
 }
 
@@ -35,39 +35,48 @@ export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> => lazyPart(load, DialogError);
 
-/**
- * Says in the place of a part that its script could not be loaded. Not every browser requests such a script again. So Try again
- * reloads the page, but only when the service answers: while it does not, a reload would show an error page of the browser.
- */
+/** Says in the place of a part that its script could not be loaded. */
 export function PartError() {
+  return <ScriptError title={texts.notLoaded} />;
+}
+
+/** Says in a dialog that the script of a part could not be loaded. */
+export function DialogError({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={texts.notLoaded} onClose={() => onClose()}>
+      <ScriptError />
+    </Dialog>
+  );
+}
+
+/**
+ * Not every browser requests a script again that could not be loaded. So Try again reloads the page, but only when the service has
+ * it: otherwise a reload would show an error page, and the open page would be gone.
+ */
+function ScriptError({ title }: { title?: string }) {
   const [reason, setReason] = useState('');
+
+  async function reload(): Promise<void> {
+    try {
+      const { ok, status } = await fetch(location.href, { cache: 'no-store' });
+      if (ok) location.reload();
+      else setReason(texts.answersError(status));
+    } catch (error) {
+      setReason(describeProblem(error));
+    }
+  }
+
   return (
     <Notice
       look="error"
-      title={texts.notLoaded}
+      {...(title !== undefined && { title })}
       actions={
-        <Button
-          data-initial-focus
-          onClick={() => {
-            fetch(location.href, { cache: 'no-store' }).then(
-              () => location.reload(),
-              (error: unknown) => setReason(describeProblem(error)),
-            );
-          }}
-        >
+        <Button data-initial-focus onClick={() => void reload()}>
           {texts.tryAgain}
         </Button>
       }
     >
       {reason || texts.partNotLoaded}
     </Notice>
-  );
-}
-
-function DialogError({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={texts.notLoaded} onClose={onClose}>
-      <PartError />
-    </Dialog>
   );
 }

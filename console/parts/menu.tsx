@@ -1,5 +1,6 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import type { MenuChoice } from './menu-list.tsx';
 import { Popup } from './popup.tsx';
 import { texts } from './texts.ts';
@@ -7,7 +8,7 @@ import './button.css';
 
 export type { MenuChoice } from './menu-list.tsx';
 
-export const MenuList = lazy(() => import('./menu-list.tsx'));
+export const MenuList = lazyPart(() => import('./menu-list.tsx'));
 
 interface MenuButtonProps {
   label: ReactNode;

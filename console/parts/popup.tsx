@@ -1,8 +1,15 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { lazyDialog } from './lazy-part.tsx';
 import { useShortcut } from './shortcut.ts';
 
 const loadPanel = () => import('./popup-panel.tsx');
-const Panel = lazy(loadPanel);
+const Panel = lazyDialog(loadPanel);
+
+/** Loads what opens. When this fails, the person learns it when it opens. */
+function preload(isMenu: boolean): void {
+  loadPanel().catch(() => undefined);
+  if (isMenu) import('./menu-list.tsx').catch(() => undefined);
+}
 
 interface PopupProps {
   className: string;
@@ -52,8 +59,8 @@ export function Popup({
         aria-haspopup={isMenu ? 'menu' : 'dialog'}
         aria-expanded={isOpen}
         aria-keyshortcuts={shortcut}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onPointerEnter={() => preload(isMenu)}
+        onFocus={() => preload(isMenu)}
         onClick={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
@@ -64,11 +71,9 @@ export function Popup({
         {button}
       </button>
       {isOpen && (
-        <Suspense>
-          <Panel triggerRef={trigger} title={title} isMenu={isMenu} onClose={() => setOpen(false)}>
-            {children(() => setOpen(false))}
-          </Panel>
-        </Suspense>
+        <Panel triggerRef={trigger} title={title} isMenu={isMenu} onClose={() => setOpen(false)}>
+          {children(() => setOpen(false))}
+        </Panel>
       )}
     </>
   );

@@ -21,7 +21,8 @@ export const texts = {
   notLoaded: 'This could not be loaded',
   offline: 'The service cannot be reached. What you type stays here, unsaved.',
   overlaps: { 0: 'No longer', 3600: 'One hour', 86400: 'One day', 604800: 'One week' },
-  partNotLoaded: 'The list and what is selected stay when you try again.',
+  partNotLoaded:
+    'The rest of the page still works. Try again reloads it, with the list and what is selected.',
   pageError: 'This page cannot be shown now',
   reload: 'Reload',
   remove: 'Remove',
@@ -34,6 +35,8 @@ export const texts = {
   changedTo: (what: string, value: string) => `${what} changed to ${value}`,
   emptied: (what: string) => `${what} removed`,
   undone: (what: string) => `${what} as before`,
+  answersError: (status: number) =>
+    `The service answers with the error ${status}. Try again in a moment.`,
   again: (what: string, value: string) => `${what} is ${value} again`,
   of: (fields: string, name: string) => `${fields} of ${name}`,
 };

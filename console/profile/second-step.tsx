@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { useReadAgain, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
 /** Loaded on demand, because it includes the library for QR codes. */
-const SetUp = lazy(() => import('../second-step/index.ts'));
+const SetUp = lazyPart(() => import('../second-step/index.ts'), PartError, <Skeleton />);
 
 /** The setting of the second step: it turns the step on, with its setup, or off. */
 export function SecondStep() {
@@ -28,14 +29,12 @@ export function SecondStep() {
     <Card title={texts.secondStep}>
       <p className="profile-soft">{texts.secondStepExplain}</p>
       {doing === 'set-up' ? (
-        <Suspense fallback={<Skeleton />}>
-          <SetUp
-            onDone={() => {
-              setDoing(undefined);
-              void readAgain();
-            }}
-          />
-        </Suspense>
+        <SetUp
+          onDone={() => {
+            setDoing(undefined);
+            void readAgain();
+          }}
+        />
       ) : (
         <div className="profile-choices">
           <p>{isOn ? texts.secondStepOn : texts.secondStepOff}</p>

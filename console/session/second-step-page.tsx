@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { Button } from '../parts/button.tsx';
+import { lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { SessionPage } from './session-page.tsx';
 import { useReadAgain, useSignOut } from './session.tsx';
 import { texts } from './texts.ts';
 
 /** Loaded on demand, because it includes the library for QR codes. */
-const SetUp = lazy(() => import('../second-step/index.ts'));
+const SetUp = lazyPart(() => import('../second-step/index.ts'), PartError, <Skeleton />);
 
 /** The only page that a person sees while the account demands a second step and theirs is off. */
 export default function SecondStepPage({ onDone }: { onDone: () => void }) {
@@ -15,14 +15,12 @@ export default function SecondStepPage({ onDone }: { onDone: () => void }) {
   return (
     <SessionPage title={texts.setUpTitle}>
       <p className="session-note">{texts.setUpExplain}</p>
-      <Suspense fallback={<Skeleton />}>
-        <SetUp
-          onDone={() => {
-            onDone();
-            void readAgain();
-          }}
-        />
-      </Suspense>
+      <SetUp
+        onDone={() => {
+          onDone();
+          void readAgain();
+        }}
+      />
       <div>
         <Button look="bare" onClick={() => void signOut()}>
           {texts.signOut}

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { plainApi, ProblemError, type Me } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readPassword, readText } from '../parts/form.tsx';
+import { lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { CodeField } from './code-field.tsx';
@@ -14,7 +15,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { texts } from './texts.ts';
 
 /** Loaded on demand, because it includes the library for QR codes. */
-const SetUp = lazy(() => import('../second-step/index.ts'));
+const SetUp = lazyPart(() => import('../second-step/index.ts'), PartError, <Skeleton />);
 
 /** The dialogs for which refused requests wait: sign in again, confirm the password, or set up the second step. */
 export default function SessionDialogs({ slug }: { slug: string }) {
@@ -26,9 +27,7 @@ export default function SessionDialogs({ slug }: { slug: string }) {
   return (
     <Dialog title={texts.setUpTitle} isFirm onClose={() => answer(false)}>
       <p>{texts.setUpExplain}</p>
-      <Suspense fallback={<Skeleton />}>
-        <SetUp onDone={() => answer(true)} />
-      </Suspense>
+      <SetUp onDone={() => answer(true)} />
     </Dialog>
   );
 }

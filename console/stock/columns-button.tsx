@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { Popup } from '../parts/popup.tsx';
 import { makeColumns } from './columns.tsx';
 import { NO_REFUSALS } from './use-refusals.ts';
 import { texts } from './view-texts.ts';
 
-const ColumnChooser = lazy(() => import('../parts/grid/column-chooser.tsx'));
+const ColumnChooser = lazyPart(() => import('../parts/grid/column-chooser.tsx'));
 
 /** The keys under which the browser stores the columns of the list of all units, and of that of a project. */
 export const COLUMNS_KEY = 'units';
@@ -24,12 +24,10 @@ export function ColumnsButton({ isOfProject }: { isOfProject: boolean }) {
     <Popup className="button button-plain" title={texts.columns} button={texts.columns}>
       {() => (
         <div className="units-columns-panel">
-          <Suspense>
-            <ColumnChooser
-              columns={isOfProject ? PROJECT_COLUMNS : COLUMNS}
-              columnsKey={isOfProject ? PROJECT_COLUMNS_KEY : COLUMNS_KEY}
-            />
-          </Suspense>
+          <ColumnChooser
+            columns={isOfProject ? PROJECT_COLUMNS : COLUMNS}
+            columnsKey={isOfProject ? PROJECT_COLUMNS_KEY : COLUMNS_KEY}
+          />
         </div>
       )}
     </Popup>

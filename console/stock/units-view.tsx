@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useMemo } from 'react';
 import type { Unit } from '../api.ts';
 import { useSession } from '../session/session.tsx';
 import { useAddress } from '../parts/address.ts';
@@ -12,7 +12,7 @@ import {
   type GridPages,
 } from '../parts/grid/index.ts';
 import { keepFocus, keepRowInView } from '../parts/keep-focus.ts';
-import { lazyDialog, lazyPart } from '../parts/lazy-part.tsx';
+import { lazyDialog, lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { ListFoot } from '../parts/list-foot.tsx';
 import { findName, useProjects } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
@@ -28,7 +28,7 @@ import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
 
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx'));
-const Levels = lazy(() => import('./levels.tsx'));
+const Levels = lazyPart(() => import('./levels.tsx'), PartError, <Skeleton lines={8} />);
 const UnitDrawer = lazyDialog(() => import('./unit-drawer.tsx'));
 
 const PAGE_SIZE = 500;
@@ -71,9 +71,7 @@ export function UnitsView({ units }: { units: UnitList }) {
   return (
     <>
       {query.get('look') === 'levels' ? (
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Levels filter={units.filter} onOpen={open} />
-        </Suspense>
+        <Levels filter={units.filter} onOpen={open} />
       ) : (
         <UnitGrid units={units} changeUnit={changeUnit} refusals={refusals} onOpen={open} />
       )}

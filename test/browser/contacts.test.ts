@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { addPerson, type TestPerson } from '../people.ts';
+import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import {
@@ -184,6 +185,47 @@ test('an export has the rows that it says', withBrowser, async (t) => {
   const text = await readFile(await (await download).path(), 'utf8');
   assert.equal(text.trimEnd().split('\n').length, 251);
 });
+
+test(
+  'a dialog, a menu or an editor of Contacts whose script is missing says so once, and Try again waits for the service and keeps the selection',
+  withBrowser,
+  async (t) => {
+    const { page, watch } = await openContacts(t, few);
+    watch.allow(/ERR_FAILED|502/);
+    const scripts = '**/assets/*.js';
+    const error = page.getByRole('dialog', { name: 'This could not be loaded' });
+    const selected = page.getByText('1 contact selected');
+    const add = page.getByRole('button', { name: 'Add a contact' });
+    await cellOf(page, 0, 0).click();
+    await selected.waitFor();
+    await page.route(scripts, async (route) => route.abort());
+    for (const name of ['Add a contact', 'Export', 'Columns', 'Filter', 'Set stage']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await error.waitFor();
+      assert.equal(await page.getByText('This could not be loaded').count(), 1);
+      await page.keyboard.press('Escape');
+      await error.waitFor({ state: 'detached' });
+      await selected.waitFor();
+    }
+    await cellOf(page, 1, 4).click();
+    await page.keyboard.press('s');
+    await error.waitFor();
+    await page.keyboard.press('Escape');
+    await until(async () => (await readFocus(page)) === '1/4');
+
+    await add.click();
+    await page.route(page.url(), async (route) => route.fulfill({ status: 502 }));
+    await error.getByRole('button', { name: 'Try again' }).click();
+    await error.getByText('The service answers with the error 502.').waitFor();
+    await page.unroute(page.url());
+    await page.unroute(scripts);
+    await page.keyboard.press('Enter');
+    await error.waitFor({ state: 'detached' });
+    await selected.waitFor();
+    await add.click();
+    await page.getByLabel('Email', { exact: true }).waitFor();
+  },
+);
 
 test('adding a contact with a known email opens that contact', withBrowser, async (t) => {
   const { page } = await openContacts(t, few);

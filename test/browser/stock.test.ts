@@ -286,7 +286,7 @@ test(
     async function open(part: () => Promise<void>): Promise<void> {
       await page.route(scripts, async (route) => route.abort());
       await part();
-      await page.getByRole('alert').getByText(error).waitFor();
+      await page.getByText(error, { exact: true }).waitFor();
       assert.equal(await page.locator('[role=grid] [role=rowheader]').count(), 5);
       await page.unroute(scripts);
     }

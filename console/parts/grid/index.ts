@@ -3,7 +3,7 @@
  *
  * Create the columns and `phoneRow` once (as a constant, or with `useMemo`): new ones make all rows render again.
  * `useGridPages` loads the rows; its `grid` has the props that the grid needs. The parent must have a height.
- * Load `ColumnChooser` only when a person opens it: `lazy(() => import('../parts/grid/column-chooser.tsx'))`.
+ * Load `ColumnChooser` only when a person opens it: `lazyPart(() => import('../parts/grid/column-chooser.tsx'))`.
  */
 export { useStoredLayout, writeColumnLayout } from './columns.ts';
 export type { PageRequest } from './grid-list.ts';

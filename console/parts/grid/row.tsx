@@ -1,4 +1,4 @@
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import { texts } from './texts.ts';
 import type { Column } from './types.ts';
 
@@ -64,7 +64,7 @@ function Row<Row>(props: RowProps<Row>) {
             {...(column.isName && { id: nameId })}
           >
             {row !== undefined && !isEditing && column.cell(row)}
-            {isEditing && <Suspense>{column.editor?.(row, close)}</Suspense>}
+            {isEditing && column.editor?.(row, close)}
           </div>
         );
       })}

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import { lazyDialog, lazyPart } from '../lazy-part.tsx';
 import { Popup } from '../popup.tsx';
 import type { SavedViews } from './saved-views.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 
-const ViewChoices = lazy(() => import('./view-choices.tsx'));
-const ViewDialog = lazy(() => import('./view-dialog.tsx'));
+const ViewChoices = lazyPart(() => import('./view-choices.tsx'));
+const ViewDialog = lazyDialog(() => import('./view-dialog.tsx'));
 
 interface ViewMenuProps {
   saved: SavedViews;
@@ -39,9 +40,7 @@ export function ViewMenu({ saved, label, name, look, hasViews = false }: ViewMen
         )}
       </Popup>
       {question !== undefined && (
-        <Suspense>
-          <ViewDialog saved={saved} question={question} onClose={() => ask(undefined)} />
-        </Suspense>
+        <ViewDialog saved={saved} question={question} onClose={() => ask(undefined)} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useRouter } from 'wouter';
 import { useDebounced } from '../parts/debounce.ts';
@@ -9,7 +9,7 @@ import './palette.css';
 
 /**
  * The palette: it finds records, pages and the actions of the open page by a few letters. The arrow keys move, Enter opens, Ctrl
- * Enter opens in a new tab.
+ * Enter opens in a new tab. Enter waits for the answer of the search: the first hit may be another one then.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -20,6 +20,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const typed = text.trim();
   const { hits, isSearching } = useSearch(typed, useDebounced(typed));
   const index = Math.min(active, hits.length - 1);
+  const waiting = useRef<{ inNewTab: boolean }>(null);
 
   function open({ to }: Hit, inNewTab: boolean): void {
     // Close first: the dialog gives the focus back, and the action may move it.
@@ -29,12 +30,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
     else navigate(to);
   }
 
+  const openFirst = useEffectEvent(() => {
+    const [first] = hits;
+    if (waiting.current !== null && first !== undefined) open(first, waiting.current.inNewTab);
+    waiting.current = null;
+  });
+  useEffect(() => {
+    // React closes the palette at once only outside its own effects.
+    if (!isSearching) queueMicrotask(openFirst);
+  }, [isSearching]);
+
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const hit = hits[index];
+    const inNewTab = event.ctrlKey || event.metaKey;
     if (step !== undefined && hits.length > 0)
       setActive((index + step + hits.length) % hits.length);
-    else if (event.key === 'Enter' && hit !== undefined) open(hit, event.ctrlKey || event.metaKey);
+    // A hit that the person has moved to is the one they want.
+    else if (event.key === 'Enter' && isSearching && index <= 0) waiting.current = { inNewTab };
+    else if (event.key === 'Enter' && hit !== undefined) open(hit, inNewTab);
     else return;
     event.preventDefault();
   }
@@ -55,6 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         value={text}
         onChange={(event) => {
           setActive(0);
+          waiting.current = null;
           setText(event.target.value);
         }}
         onKeyDown={onKeyDown}

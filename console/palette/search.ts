@@ -33,7 +33,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Finds contacts, units, projects, actions of the open page and pages for a text; an id finds its row. The service gets `asked`,
- * the debounced value of `text`.
+ * the debounced value of `text`. `isSearching` says that its answer for `text` has not come yet: until then, the hits are those of
+ * the page, and the ones of an earlier text that also match this one.
  */
 export function useSearch(text: string, asked: string): { hits: Hit[]; isSearching: boolean } {
   const { can } = useSession();
@@ -41,7 +42,7 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
   const [actions] = useState(listActions);
   const {
     data = [],
-    isFetching,
+    isPending,
     isPlaceholderData,
   } = useQuery({
     queryKey: ['contact', 'palette', asked],
@@ -56,11 +57,11 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
     placeholderData: (before) => before,
   });
   const isFitting = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase());
-  // Keep a hit of an earlier text only if it also matches this one, because Enter opens the first hit.
+  const isAsked = text.length >= 2;
   const isEarlier = isPlaceholderData || asked !== text;
   const found = isEarlier ? data.filter(({ label }) => isFitting(label)) : data;
   const hits = [
-    ...(text.length >= 2 ? found : []),
+    ...(isAsked ? found : []),
     ...projects
       .filter(({ id, name = '' }) => text !== '' && (isFitting(name) || id === text))
       .slice(0, FOUND_MAX_COUNT)
@@ -77,7 +78,7 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
       .filter(({ label }) => isFitting(label))
       .map(({ label, run }) => ({ to: run, group: texts.actions, label })),
   ];
-  return { hits, isSearching: isFetching };
+  return { hits, isSearching: isAsked && (isEarlier || isPending) };
 }
 
 async function findContacts(text: string, signal: AbortSignal): Promise<Hit[]> {

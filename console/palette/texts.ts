@@ -5,7 +5,7 @@ export const texts = {
   contacts: 'People',
   units: 'Units',
   projects: 'Projects',
-  actions: 'Here',
+  actions: 'On this page',
   pages: 'Pages',
   keys: 'Enter opens, Ctrl Enter opens in a new tab.',
 };

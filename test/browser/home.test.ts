@@ -115,6 +115,33 @@ test(
   },
 );
 
+test(
+  'Enter in Ctrl K waits for the search, and opens the person that it finds, not an action of the page with the same letters',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'read-write');
+    const payload = { email: 'nota@leads.example', firstName: 'Nota' };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/contacts?q=mere` });
+    await page.getByRole('rowheader').first().click();
+    await page.getByRole('heading', { level: 1, name: 'Mere' }).waitFor();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/contacts?*q=not*', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    // The page has the action "Note".
+    await field.fill('not');
+    await field.press('Enter');
+    assert.ok(await field.isVisible(), 'nothing is opened before the answer');
+    release();
+    await page.getByRole('heading', { level: 1, name: 'Nota' }).waitFor();
+  },
+);
+
 test('Ctrl K finds a unit by its name, a project, and a page', withBrowser, async (t) => {
   const person = await furnishAccount(service);
   const { page } = await open(t, { person, path: `/a/${person.slug}/` });
@@ -138,15 +165,17 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     async function choose(text: string, name: string): Promise<void> {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search' }).fill(text);
+      const field = page.getByRole('combobox', { name: 'Search' });
+      await field.fill(text);
       await page.getByRole('option', { name, exact: true }).waitFor();
       await page.keyboard.press('Enter');
+      await field.waitFor({ state: 'detached' });
     }
     await choose('api key', 'API keys Pages');
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await choose('people', 'People Pages');
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
-    await choose('invite a', 'Invite a person Here');
+    await choose('invite a', 'Invite a person On this page');
     await page.getByRole('dialog', { name: 'Invite a person' }).waitFor();
     await page.keyboard.press('Escape');
 
@@ -154,17 +183,17 @@ test(
     await page.getByRole('rowheader').nth(1).waitFor();
     await page.getByRole('row').nth(1).getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Set stage' }).waitFor();
-    await choose('set st', 'Set stage Here');
+    await choose('set st', 'Set stage On this page');
     await page.getByRole('dialog', { name: 'Set the stage of 1 contact' }).waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('rowheader').nth(1).click();
     await page.waitForURL(/\/contacts\/[\da-f-]{36}/);
     await page.getByRole('button', { name: /^Stage:/ }).waitFor();
-    await choose('assigned', 'Assigned to Nobody Here');
+    await choose('assigned', 'Assigned to Nobody On this page');
     await page.locator('.popup-panel :focus').waitFor();
     await page.keyboard.press('Escape');
-    await choose('note', 'Note Here');
+    await choose('note', 'Note On this page');
     await page.keyboard.type('Called back');
     assert.equal(await page.getByLabel('Write a note').inputValue(), 'Called back');
   },

@@ -5,6 +5,7 @@ import { api, ifMatch, ProblemError, type Contact } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { tabStorage } from '../parts/tab-storage.ts';
 import { showToast } from '../parts/toast.tsx';
 import { contactKey } from './queries.ts';
 import { texts } from './texts.ts';
@@ -30,8 +31,7 @@ export function EraseDialog({ contact, onClose }: { contact: Contact; onClose: (
       return setError(texts.eraseChanged);
     }
     // Drafts about the contact may contain personal data, so delete them as well.
-    for (const name of Object.keys(sessionStorage))
-      if (name.includes(contact.id)) sessionStorage.removeItem(name);
+    tabStorage.removeAll((name) => name.includes(contact.id));
     navigate('/contacts', { replace: true });
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(contact.id) });
     void queries.invalidateQueries({ queryKey: ['contact'] });

@@ -1,3 +1,4 @@
+import { tabStorage } from '../parts/tab-storage.ts';
 import type { BulkAction, Remembered } from './bulk-actions.ts';
 
 const UNDO_MS = 600_000;
@@ -38,7 +39,7 @@ export const undoStore = {
 function restore(userId: string): void {
   ownerId = userId;
   undo = undefined;
-  const text = sessionStorage.getItem(nameUndo(userId));
+  const text = tabStorage.read(nameUndo(userId));
   if (text === null) return;
   const stored = JSON.parse(text) as StoredUndo;
   const leftMs = stored.untilMs - Date.now();
@@ -48,14 +49,10 @@ function restore(userId: string): void {
 export function setUndo(userId: string, next: BulkUndo | undefined): void {
   ownerId = userId;
   show(next, UNDO_MS);
-  sessionStorage.removeItem(nameUndo(userId));
+  tabStorage.remove(nameUndo(userId));
   if (next !== undefined) {
     const stored: StoredUndo = { undo: next, untilMs: Date.now() + UNDO_MS };
-    try {
-      sessionStorage.setItem(nameUndo(userId), JSON.stringify(stored));
-    } catch {
-      // The storage is full: the undo stays in the memory of the page.
-    }
+    tabStorage.write(nameUndo(userId), JSON.stringify(stored));
   }
   for (const listener of listeners) listener();
 }

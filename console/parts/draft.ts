@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useSession } from '../session/session.tsx';
+import { DRAFT_PREFIX, tabStorage } from './tab-storage.ts';
 
 /**
  * Stores the text of an unsent form in `sessionStorage`, by person and subject, so that it survives a reload, an ended session
@@ -8,21 +9,22 @@ import { useSession } from '../session/session.tsx';
 export function useDraft(subject: string): [string, (text: string) => void, () => void] {
   const { userId } = useSession();
   const name = nameDraft(userId, subject);
-  const [text, setText] = useState(() => sessionStorage.getItem(name) ?? '');
+  const [text, setText] = useState(() => tabStorage.read(name) ?? '');
   const write = useCallback(
     (next: string): void => {
       setText(next);
-      if (next === '') sessionStorage.removeItem(name);
-      else sessionStorage.setItem(name, next);
+      if (next === '') tabStorage.remove(name);
+      else tabStorage.write(name, next);
     },
     [name],
   );
   return [text, write, useCallback(() => write(''), [write])];
 }
 
-const nameDraft = (userId: string, subject: string): string => `offplan-draft:${userId}:${subject}`;
+const nameDraft = (userId: string, subject: string): string =>
+  `${DRAFT_PREFIX}${userId}:${subject}`;
 
 /** Stores a draft before its form is rendered. */
 export function writeDraft(userId: string, subject: string, text: string): void {
-  sessionStorage.setItem(nameDraft(userId, subject), text);
+  tabStorage.write(nameDraft(userId, subject), text);
 }

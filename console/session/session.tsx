@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { api, plainApi, ProblemError, type Me, type Scope } from '../api.ts';
 import { setCurrency, setTimeZone } from '../parts/format.ts';
+import { forgetAllButDrafts } from '../parts/tab-storage.ts';
 import { showTheme, type Theme } from '../parts/theme.ts';
 import { ask } from './questions.ts';
 
@@ -123,5 +124,6 @@ export function useSignOut() {
     }
     navigate('/', { replace: true });
     setSignedIn(null);
+    forgetAllButDrafts();
   };
 }

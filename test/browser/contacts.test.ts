@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { accountFile } from '../accounts.ts';
-import { addPerson, type TestPerson } from '../people.ts';
+import { addPerson, PASSWORD, type TestPerson } from '../people.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
@@ -15,7 +15,7 @@ import {
   waitForRows,
 } from './contact-list.ts';
 
-const { service, open } = await serveConsole();
+const { service, enter, open } = await serveConsole();
 const few = await fillContacts(service, 250);
 
 async function openContacts(t: Parameters<typeof open>[0], person: TestPerson, query = '') {
@@ -173,6 +173,81 @@ test(
     await page.getByText('Stage', { exact: true }).first().waitFor();
     assert.match(page.url(), /stage=New/);
     assert.equal(await tab.getByText('changed').count(), 0);
+  },
+);
+
+test(
+  'signing out removes the selection and the undo that the tab has stored',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few, '?stage=New');
+    await cellOf(page, 0, 0).click();
+    await changeStageOfSelected(page, 'Nurture');
+    await page.getByText('1 contact changed', { exact: true }).waitFor();
+    await cellOf(page, 1, 0).click();
+    await page.getByText('1 contact selected').waitFor();
+    // The page stores its selection when it is left.
+    await page.goto(`/a/${few.slug}/profile`);
+    const listStored = () => page.evaluate(() => Object.keys(sessionStorage).toSorted());
+    const stored = await listStored();
+    assert.ok(stored.includes('offplan-selection'), stored.join());
+    assert.ok(
+      stored.some((name) => name.startsWith('offplan-bulk-undo:')),
+      stored.join(),
+    );
+    await page.getByRole('button', { name: /account and profile$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
+    assert.deepEqual(await listStored(), []);
+  },
+);
+
+test(
+  'a selection that the tab has stored is not shown to the next person who signs in there',
+  withBrowser,
+  async (t) => {
+    const { page, context } = await openContacts(t, few);
+    const other = await addPerson(service, { role: 'owner', slug: few.slug });
+    await cellOf(page, 0, 0).click();
+    await page.reload();
+    await page.getByText('1 contact selected').waitFor();
+    const data = { account: other.slug, email: other.email, password: PASSWORD };
+    await context.clearCookies();
+    await context.request.post('/api/v1/sign-in', { data });
+    await Promise.all([
+      page.waitForResponse(async (response) => {
+        if (!response.url().endsWith('/api/v1/me')) return false;
+        return JSON.stringify(await response.json()).includes(other.id);
+      }),
+      page.reload(),
+    ]);
+    await waitForRows(page);
+    assert.equal(await page.getByText('1 contact selected').count(), 0);
+  },
+);
+
+test(
+  'a browser that refuses storage shows the contacts, selects them, changes them and takes a note',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: few });
+    await session.context.addInitScript(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      }),
+    );
+    const { page } = await session.open(t, `/a/${few.slug}/contacts?stage=New`);
+    await waitForRows(page);
+    await cellOf(page, 0, 0).click();
+    await changeStageOfSelected(page, 'Nurture');
+    await page.getByText('1 contact changed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo for 1 contact' }).waitFor();
+    await cellOf(page, 1, 1).click();
+    await page.getByLabel('Write a note').fill('Called back');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('listitem').getByText('Called back').waitFor();
   },
 );
 

@@ -1,3 +1,4 @@
+import { tabStorage } from '../tab-storage.ts';
 import type { CellPosition } from './types.ts';
 
 /** The scroll position and the focused cell of a list. */
@@ -12,7 +13,7 @@ const AT_START: Place = { top: 0, row: 0, column: 0, hadFocus: false };
 
 export function readPlace(name: string): Place {
   try {
-    const text = sessionStorage.getItem(PREFIX + name);
+    const text = tabStorage.read(PREFIX + name);
     return text === null ? AT_START : { ...AT_START, ...(JSON.parse(text) as Partial<Place>) };
   } catch {
     return AT_START;
@@ -20,18 +21,10 @@ export function readPlace(name: string): Place {
 }
 
 export function savePlace(name: string, place: Place): void {
-  try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(place));
-  } catch {
-    // Without storage, or when it is full, only the position is lost.
-  }
+  tabStorage.write(PREFIX + name, JSON.stringify(place));
 }
 
 /** Forgets the position, so that the list begins at its first row. Call it before the filter or the order changes. */
 export function forgetPlace(name: string): void {
-  try {
-    sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // There was nothing to forget.
-  }
+  tabStorage.remove(PREFIX + name);
 }

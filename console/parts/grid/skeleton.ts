@@ -1,3 +1,4 @@
+import { tabStorage } from '../tab-storage.ts';
 import type { Pages } from './pages.ts';
 
 /** The cursors and lengths of a list's pages, without the rows. */
@@ -22,11 +23,7 @@ export function saveSkeleton<Row>(place: string, filter: string, pages: Pages<Ro
     ids.length,
   ]);
   const skeleton: Skeleton = { filter, slots, next, totalCount, isTotalExact };
-  try {
-    sessionStorage.setItem(PREFIX + place, JSON.stringify(skeleton));
-  } catch {
-    // Without storage, the list begins at its first row after a reload.
-  }
+  tabStorage.write(PREFIX + place, JSON.stringify(skeleton));
 }
 
 /** Restores the pages of a list without their rows; undefined unless this tab stored more than one page for this filter. */
@@ -45,7 +42,7 @@ export function readSkeleton<Row>(place: string, filter: string): Pages<Row> | u
 
 function parseSkeleton(place: string): Skeleton | undefined {
   try {
-    const text = sessionStorage.getItem(PREFIX + place);
+    const text = tabStorage.read(PREFIX + place);
     return text === null ? undefined : (JSON.parse(text) as Skeleton);
   } catch {
     return undefined;

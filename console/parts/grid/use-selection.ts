@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { tabStorage } from '../tab-storage.ts';
 import { NOTHING_SELECTED } from './selection.ts';
 import type { Selection } from './types.ts';
 
@@ -15,11 +16,11 @@ export function useSelection(
   const list = `${userId} ${location.pathname} ${JSON.stringify(filter)}`;
   const [state, setState] = useState(() => ({ list, selection: readStored(list) }));
   const selection = state.list === list ? state.selection : NOTHING_SELECTED;
-  useEffect(() => sessionStorage.removeItem(KEY), []);
+  useEffect(() => tabStorage.remove(KEY), []);
   useEffect(() => {
     const { all, ids } = selection;
     if (!all && ids.size === 0) return undefined;
-    const store = () => sessionStorage.setItem(KEY, JSON.stringify({ list, all, ids: [...ids] }));
+    const store = () => tabStorage.write(KEY, JSON.stringify({ list, all, ids: [...ids] }));
     addEventListener('pagehide', store);
     return () => removeEventListener('pagehide', store);
   }, [list, selection]);
@@ -34,6 +35,6 @@ interface Stored {
 
 /** Reads the selection that the page stored when it was unloaded, if it is of this list. */
 function readStored(list: string): Selection {
-  const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null;
+  const stored = JSON.parse(tabStorage.read(KEY) ?? 'null') as Stored | null;
   return stored?.list === list ? { all: stored.all, ids: new Set(stored.ids) } : NOTHING_SELECTED;
 }

@@ -5,6 +5,8 @@ import { Button } from '../parts/button.tsx';
 import { formatNumber } from '../parts/format.ts';
 import { findShownList } from '../parts/grid/shown-list.ts';
 import { useShortcut } from '../parts/shortcut.ts';
+import { tabStorage } from '../parts/tab-storage.ts';
+import { useSession } from '../session/session.tsx';
 import { contactKey, readContact } from './queries.ts';
 import { texts } from './texts.ts';
 import './neighbours.css';
@@ -14,6 +16,20 @@ interface ListPages {
   slots: readonly { ids: readonly (string | undefined)[] }[];
   next: string | null;
 }
+
+/** A part of a list around the contact, as the tab stores it: the list itself is gone after a reload. */
+interface StoredList {
+  userId: string;
+  ids: string[];
+  /** The place of the first of these ids in the list. */
+  start: number;
+  /** The length of the list, as the page shows it. */
+  count: string;
+}
+
+const STORED = 'offplan-neighbours';
+/** How many contacts before and after the open one are stored. */
+const STORED_AROUND = 500;
 
 /** The buttons to the previous and the next contact of the list that the person came from. */
 export function Neighbours({ id }: { id: string }) {
@@ -54,11 +70,15 @@ export function Neighbours({ id }: { id: string }) {
 
 function useNeighbours(id: string) {
   const queries = useQueryClient();
+  const { userId } = useSession();
   // Find the list once: a refresh must not switch to another one.
   const [key] = useState(() => findList(queries, id) ?? ['rows', 'contact', 'none']);
   // An observer keeps the list in the cache while the person walks through it.
   const { data } = useQuery<ListPages>({ queryKey: key, enabled: false });
-  const ids = listIds(data);
+  const [stored] = useState(() => readStored(userId));
+  const count = data === undefined ? stored.count : describeCount(data);
+  const ids = data === undefined ? stored.ids : listIds(data);
+  const start = data === undefined ? stored.start : 0;
   const index = ids.indexOf(id);
   const before = index > 0 ? ids[index - 1] : undefined;
   const after = index === -1 ? undefined : ids[index + 1];
@@ -79,9 +99,29 @@ function useNeighbours(id: string) {
         });
   }, [queries, before, after]);
 
-  const count = `${formatNumber(ids.length)}${data?.next == null ? '' : '+'}`;
-  return { before, after, place: index === -1 ? undefined : texts.place(index + 1, count) };
+  useEffect(() => {
+    const store = (): void => {
+      const from = Math.max(index - STORED_AROUND, 0);
+      const around = ids.slice(from, index + STORED_AROUND + 1);
+      const list: StoredList = { userId, ids: around, start: start + from, count };
+      if (index === -1) tabStorage.remove(STORED);
+      else tabStorage.write(STORED, JSON.stringify(list));
+    };
+    addEventListener('pagehide', store);
+    return () => removeEventListener('pagehide', store);
+  });
+
+  return { before, after, place: index === -1 ? undefined : texts.place(start + index + 1, count) };
 }
+
+/** Reads the list that the page stored when it was unloaded, if it is of this person. */
+function readStored(userId: string): StoredList {
+  const stored = JSON.parse(tabStorage.read(STORED) ?? 'null') as StoredList | null;
+  return stored?.userId === userId ? stored : { userId, ids: [], start: 0, count: '' };
+}
+
+const describeCount = (pages: ListPages): string =>
+  `${formatNumber(listIds(pages).length)}${pages.next === null ? '' : '+'}`;
 
 /** Finds a list with this contact: the list shown last, or else the one that was read last. */
 function findList(queries: QueryClient, id: string): QueryKey | undefined {

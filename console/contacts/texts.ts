@@ -2,7 +2,9 @@ import { formatCount, formatNumber } from '../parts/format.ts';
 
 export const texts = {
   count: (count: number, isExact: boolean): string =>
-    isExact ? formatCount(count, 'person', 'people') : `more than ${formatNumber(count)} people`,
+    isExact
+      ? formatCount(count, 'contact', 'contacts')
+      : `more than ${formatNumber(count)} contacts`,
   search: 'Name, email or phone',
   columns: 'Columns',
   news: (count: number): string =>

@@ -4,7 +4,7 @@ import { formatMoney, formatNumber } from '../parts/format.ts';
 import { UNIT_STATUSES, UnitStatus } from '../parts/status.tsx';
 import { sumStock } from './figures.ts';
 import { LoadingCard } from './loading-card.tsx';
-import { useStockFigures } from './queries.ts';
+import { toProjectFilter, useStockFigures } from './queries.ts';
 import { texts } from './texts.ts';
 
 const COLOURS: Record<string, string> = {
@@ -26,7 +26,7 @@ export function StockCard({ project }: { project: string | null }) {
     ({ count }) => count > 0,
   );
   const linkTo = (status: string): string =>
-    `/stock?${new URLSearchParams({ status, ...(project !== null && { project }) })}`;
+    `/stock?${new URLSearchParams({ status, ...toProjectFilter(project) })}`;
   return (
     <Card title={texts.byStatus}>
       <BarChart

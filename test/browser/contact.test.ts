@@ -503,20 +503,29 @@ test(
   },
 );
 
-test('J and K go through the list that the person came from', withBrowser, async (t) => {
-  const person = await furnishAccount(service);
-  const session = await enter(t, { person });
-  const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name`);
-  await page.getByRole('rowheader').first().click();
-  await page.getByText('1 of 31', { exact: true }).waitFor();
-  const heading = page.getByRole('heading', { level: 1 });
-  const first = await heading.innerText();
-  await page.keyboard.press('j');
-  await page.getByText('2 of 31', { exact: true }).waitFor();
-  await heading.filter({ hasNotText: first }).waitFor();
-  await page.keyboard.press('k');
-  await heading.filter({ hasText: first }).waitFor();
-});
+test(
+  'J and K go through the list that the person came from, also after a reload',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name`);
+    await page.getByRole('rowheader').first().click();
+    await page.getByText('1 of 31', { exact: true }).waitFor();
+    const heading = page.getByRole('heading', { level: 1 });
+    const first = await heading.innerText();
+    await page.keyboard.press('j');
+    await page.getByText('2 of 31', { exact: true }).waitFor();
+    await heading.filter({ hasNotText: first }).waitFor();
+    const second = await heading.innerText();
+    await page.reload();
+    await page.getByText('2 of 31', { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await heading.filter({ hasText: first }).waitFor();
+    await page.keyboard.press('j');
+    await heading.filter({ hasText: second }).waitFor();
+  },
+);
 
 test(
   'the button to the next contact goes on past the rows that the list has loaded',

@@ -101,9 +101,9 @@ test(
     await page
       .getByText('124 contacts as before. 1 contact was changed since, and stays.')
       .waitFor();
-    await page.getByText('124 people').waitFor();
+    await page.getByText('124 contacts', { exact: true }).waitFor();
     await page.reload();
-    await page.getByText('124 people').waitFor();
+    await page.getByText('124 contacts', { exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Undo for/ }).count(), 0);
   },
 );
@@ -317,9 +317,9 @@ test(
     const { page } = await openContacts(t, few);
     const search = page.getByRole('searchbox');
     await search.fill('Kaur 248');
-    await page.getByText('1 person', { exact: true }).waitFor();
+    await page.getByText('1 contact', { exact: true }).waitFor();
     await search.fill('');
-    await page.getByText('250 people', { exact: true }).waitFor();
+    await page.getByText('250 contacts', { exact: true }).waitFor();
     await page.getByText('Ana Kaur 248', { exact: true }).click();
     await page.getByText(/^2 of \d+/).waitFor();
   },

@@ -54,7 +54,7 @@ for (const device of ['desktop', 'phone'] as const)
       await t.test('find a lead', async () => {
         await go('Contacts');
         await page.getByRole('searchbox').first().fill('Kaur 21');
-        await page.getByText('1 person', { exact: true }).first().waitFor();
+        await page.getByText('1 contact', { exact: true }).first().waitFor();
         const row = page.getByRole('rowheader').filter({ hasText: 'Ana Kaur 21' });
         await press(row);
         await title('Ana Kaur 21');

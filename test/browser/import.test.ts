@@ -91,7 +91,7 @@ test('an open-home list is imported by the keyboard alone', withBrowser, async (
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
   await page.getByRole('rowheader', { name: 'Tui Sample' }).waitFor();
-  await page.getByText('1 person', { exact: true }).waitFor();
+  await page.getByText('1 contact', { exact: true }).waitFor();
   const [contact] = await find('tui@home.example');
   assert.deepEqual(
     contact.tags.map(({ label }: { label: string }) => label),

@@ -82,6 +82,15 @@ test(
   },
 );
 
+test('more than 10,000 contacts are not changed at once', withBrowser, async (t) => {
+  const page = await openList(t);
+  await cellOf(page, -1, 0).click();
+  await page
+    .getByText('At most 10,000 contacts can be changed at once. Narrow the filter.')
+    .waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Set stage' }).count(), 0);
+});
+
 test(
   'the list of contacts takes six files, and is asked for before tags and counts',
   withBrowser,

@@ -253,7 +253,7 @@ test(
     ]);
     const { page } = await open(t, { person: agent, path: `/a/${slug}/contacts` });
     await waitForPage(page, 'Contacts');
-    await page.getByText('1 person', { exact: true }).waitFor();
+    await page.getByText('1 contact', { exact: true }).waitFor();
     await page.getByRole('rowheader', { name: 'Mere' }).waitFor();
     assert.equal(await page.getByRole('rowheader', { name: 'Ana' }).count(), 0);
     await followAddress(page, `/a/${slug}/contacts/${CONTACT_ID}`, 'Contact not found');

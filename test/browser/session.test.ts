@@ -131,7 +131,7 @@ test('a change that needs a fresh password asks for it, and goes on', withBrowse
 test('an export asks for a fresh password, and then downloads the file', withBrowser, async (t) => {
   const person = await furnishAccount(service, { contactCount: 3 });
   const { page, context } = await open(t, { person, path: `/a/${person.slug}/contacts` });
-  await page.getByText('4 people', { exact: true }).waitFor();
+  await page.getByText('4 contacts', { exact: true }).waitFor();
   await ageSessions(context, person);
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');

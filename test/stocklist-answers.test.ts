@@ -161,7 +161,7 @@ test('a change of the organization shows at once', async () => {
 test('large pages that are asked for at once are all answered, even when they fill the cache', async () => {
   const { account, list } = await tenant();
   await addProject(service.db, account, { name: 'x'.repeat(2_000_000) });
-  // The service makes one page of an account after the other. Each page waits up to 10 seconds: so not all are asked for at once.
+  // The service makes the pages of an account one after the other, and a page waits 10 seconds at most: so ask for ten at a time.
   for (const decade of ['00', '01', '02', '03']) {
     const millis = Array.from({ length: 10 }, (_, n) => `${decade}${n}`);
     const ask = (ms: string) => list(`?updated_since=2020-01-01T00:00:00.${ms}Z`);

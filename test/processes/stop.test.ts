@@ -110,8 +110,8 @@ test('requests that are not done when the service gives up get a 503 with Retry-
     const behind = Array.from({ length: 20 }, () =>
       send(server.url, key, '/api/v1/contacts/batch', { contacts: [lead()] }),
     );
-    // The service has accepted these connections when it answers on a later one. `get` connects at once, and `fetch` later: so
-    // `get` comes after the answer to a `fetch`.
+    // The service has accepted these connections when it answers on a later one. `fetch` connects a moment after its call, and
+    // `get` at once: so call `get` after a `fetch` is answered.
     assert.equal((await fetch(`${server.url}/livez`)).status, 200);
     await once(get(`${server.url}/livez`, { agent: false }), 'response');
     stopped = server.stop();

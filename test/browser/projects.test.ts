@@ -195,6 +195,8 @@ test('a building is added by level and position, with its prices', withBrowser, 
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'Add units' }).click();
   await page.getByLabel('What to add').selectOption('building');
+  const status = page.getByRole('dialog').getByLabel('Status');
+  assert.equal(await status.locator('optgroup[label=Sold] option').count(), 3);
   await page.getByLabel('To level').fill('2');
   await page.getByLabel('Units on each level').fill('2');
   await page.getByLabel('Price of the first').fill('500,000');

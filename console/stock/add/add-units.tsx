@@ -10,10 +10,11 @@ import { showToast } from '../../parts/toast.tsx';
 import { useSession } from '../../session/session.tsx';
 import { readPrice } from '../price.ts';
 import { ProjectChoice } from '../project-choice.tsx';
+import { StatusOptions } from '../status-options.tsx';
 import { stockTexts } from '../stock-texts.ts';
 import { texts as unitTexts } from '../texts.ts';
 import { showOwnChange } from '../unit-data.ts';
-import { STATUSES, UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
+import { UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
 import { planBuilding, UNITS_MAX_COUNT, type NewUnit } from './plan-units.ts';
 import { texts } from './texts.ts';
 import './add-units.css';
@@ -120,9 +121,7 @@ export default function AddUnits({
             </>
           )}
           <SelectField label={stockTexts.fields['status'] ?? ''} {...control('status')}>
-            {STATUSES.map((status) => (
-              <option key={status}>{status}</option>
-            ))}
+            <StatusOptions />
           </SelectField>
           <SelectField label={stockTexts.fields['unitType'] ?? ''} {...control('unitType')}>
             <option value="">{stockTexts.emptyValue}</option>

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { PageError, PageSkeleton } from './parts/page-states.tsx';
+import { ErrorBoundary, PageError, PageSkeleton } from './parts/page-states.tsx';
 import { SIGN_IN_PAGES } from './session/pages.ts';
 import { useMaybeMe } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
@@ -11,18 +11,20 @@ const SignedIn = lazy(() => import('./frame/index.ts'));
 /** Everything below `/a/<slug>`: the pages for signing in, and the pages of a signed-in person. */
 export function Account({ slug }: { slug: string }) {
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Switch>
-        {SIGN_IN_PAGES.map(({ path, Page }) => (
-          <Route key={path} path={path}>
-            <Page slug={slug} />
+    <ErrorBoundary>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          {SIGN_IN_PAGES.map(({ path, Page }) => (
+            <Route key={path} path={path}>
+              <Page slug={slug} />
+            </Route>
+          ))}
+          <Route>
+            <SignedInOrNot slug={slug} />
           </Route>
-        ))}
-        <Route>
-          <SignedInOrNot slug={slug} />
-        </Route>
-      </Switch>
-    </Suspense>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

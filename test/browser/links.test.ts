@@ -62,6 +62,19 @@ test('a start link makes the first owner of an account', withBrowser, async (t) 
   await other.getByText(`users invite ${slug} you@example.com --role owner`).waitFor();
 });
 
+test('a link whose page cannot be loaded says so, and opens by Reload', withBrowser, async (t) => {
+  const { slug, accountId } = await makeEmptyAccount();
+  const link = await makeStartLink(slug, accountId, null);
+  const { page, watch } = await open(t);
+  watch.allow(/\/assets\/|dynamically imported module/);
+  await page.route('**/assets/open-link-*.js', async (route) => route.fulfill({ status: 404 }));
+  await page.goto(link);
+  await heading(page, 'A new version is ready');
+  await page.unroute('**/assets/open-link-*.js');
+  await press(page, 'Reload');
+  await heading(page, 'Start with Tūī Ridge');
+});
+
 test('an expired link says who can make a new one', withBrowser, async (t) => {
   const { slug, accountId, email } = await addPerson(service);
   const { token } = await invitePerson(db, accountId, { email, role: 'agent' });

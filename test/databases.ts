@@ -109,7 +109,7 @@ export async function prepareTemplate(databaseUrl: string): Promise<() => Promis
 }
 
 /** Lists the URLs of the workers when a database is on the coordinator of a Citus. */
-async function listWorkers(databaseUrl: string): Promise<string[]> {
+export async function listWorkers(databaseUrl: string): Promise<string[]> {
   const citus = await ask(databaseUrl, `select from pg_extension where extname = 'citus'`);
   if (citus.length === 0) return [];
   const workers = await ask(

@@ -6,7 +6,12 @@ import { createWakeUps, type ObjectReaders } from '../events/index.ts';
 import { createFileWorker, readImportObjects } from '../imports/index.ts';
 import { createKeyCache, readKeyObjects, type KeyCache } from '../keys/index.ts';
 import type { Config } from '../platform/config/index.ts';
-import { isUnavailable, type Listen, type Pool } from '../platform/database/index.ts';
+import {
+  isUnavailable,
+  type FindPool,
+  type Listen,
+  type Pool,
+} from '../platform/database/index.ts';
 import { describeError, type RateLimiters, type Shutdown } from '../platform/http/index.ts';
 import { sharePool } from '../platform/queue/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
@@ -49,6 +54,8 @@ export interface AppOptions {
   secretKey?: Buffer | null;
   /** The pool of look-ups and writes. */
   db: Pool;
+  /** Finds the pool for the leads of an account; `db` by default. */
+  findPool?: FindPool;
   /** The pool of lists and search; `db` by default. */
   lists?: Pool;
   /** The pool of exports; `lists` by default. */
@@ -70,7 +77,7 @@ export type Parts = ReturnType<typeof createParts>;
 export function createParts(options: AppOptions & { shutdown: Shutdown }, limiters: RateLimiters) {
   const { config, db, logger, shutdown, secretKey = null, metrics } = options;
   const { publicUrl, mediaBaseUrl } = config;
-  const { lists = db, exports = lists } = options;
+  const { findPool = async () => db, lists = db, exports = lists } = options;
   const keyCache = options.keyCache ?? createKeyCache(db, warn('the last use of a key'));
   const sessionCache =
     options.sessionCache ?? createSessionCache(db, warn('the last use of a session'));
@@ -85,6 +92,7 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
   return {
     config,
     db,
+    findPool,
     getLists: sharePool(lists),
     limiters,
     metrics,

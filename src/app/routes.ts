@@ -60,13 +60,14 @@ function addStockRoutes(scope: Server, parts: Parts): void {
 
 /** Adds the routes that leads come in by. */
 function addImportRoutes(scope: Server, parts: Parts): void {
-  const { config, db, limiters, metrics, authenticate } = parts;
+  const { config, db, findPool, limiters, metrics, authenticate } = parts;
   requireAccess(scope, parts);
   scope.addHook('onRequest', limitRequests(limiters.imports));
   // Once more when the body has arrived, since the key may have been revoked meanwhile.
   scope.addHook('preHandler', authenticate);
   const countPending = importRoutes(scope, {
     db,
+    findPool,
     limiter: limiters.imports,
     refusedBytesMax: config.importLogRefusedBytes,
     countImport: metrics?.countImport,

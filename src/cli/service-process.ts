@@ -4,6 +4,7 @@ import type { Config } from '../platform/config/index.ts';
 import {
   REQUEST_TIMEOUTS,
   requireLimits,
+  type FindPool,
   type Listen,
   type Pool,
 } from '../platform/database/index.ts';
@@ -19,6 +20,7 @@ export interface ServiceProcess {
   logger: Logger;
   stop: StopSignals;
   db: Pool;
+  findPool: FindPool;
   lists: Pool;
   exports: Pool;
   listen: Listen;
@@ -52,12 +54,13 @@ export async function openService(
   await requireLimits(db);
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  const { lists, exports, listen } = pools;
+  const { findPool, lists, exports, listen } = pools;
   return {
     config,
     logger,
     stop,
     db,
+    findPool,
     lists,
     exports,
     listen,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { limitAmount, getPrincipal } from '../access/index.ts';
-import { isUnavailable, type Pool } from '../platform/database/index.ts';
+import { isUnavailable, type FindPool, type Pool } from '../platform/database/index.ts';
 import {
   acceptJson,
   BODY_MAX_SIZE,
@@ -51,6 +51,8 @@ const BATCH_BODY_MAX_SIZE = { containers: 20_000, members: 50_000 };
 
 interface ImportOptions {
   db: Pool;
+  /** Finds the pool that imports the leads of an account. */
+  findPool: FindPool;
   /** Limits the imports of a key. */
   limiter: RateLimiter;
   /** How many bytes of refused imports each account may keep in its log. */
@@ -62,7 +64,7 @@ interface ImportOptions {
 /** Adds `POST /contacts` and `POST /contacts/batch`. Returns a function that counts the requests whose imports are in flight. */
 export function importRoutes(
   app: Server,
-  { db, limiter, refusedBytesMax, countImport }: ImportOptions,
+  { db, findPool, limiter, refusedBytesMax, countImport }: ImportOptions,
 ): () => number {
   let pending = 0;
   const runFair = createFairQueue(SLOTS);
@@ -70,7 +72,8 @@ export function importRoutes(
   const bodies = createBodyLimit();
 
   function importTraced(accountId: string, submissions: Submission[]): Promise<Result[]> {
-    const run = () => importAll(db, accountId, submissions, { refusedBytesMax });
+    const run = async () =>
+      importAll(await findPool(accountId), accountId, submissions, { refusedBytesMax });
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
 

@@ -33,7 +33,7 @@ export async function distribute(pool: Pool): Promise<string[]> {
 
 /** Distributes the tables that a migration has created, if the others are distributed. */
 export async function distributeNewTables(tx: Queryable): Promise<void> {
-  if ((await hasCitus(tx)) && (await isDistributed(tx))) await distributeTables(tx);
+  if (await isDistributed(tx)) await distributeTables(tx);
 }
 
 async function requireWorkers(db: Queryable): Promise<void> {
@@ -66,7 +66,9 @@ async function hasCitus(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function isDistributed(db: Queryable): Promise<boolean> {
+/** Whether the database is on a Citus, and its tables are distributed. */
+export async function isDistributed(db: Queryable): Promise<boolean> {
+  if (!(await hasCitus(db))) return false;
   const rows = await query(
     db,
     'citus_is_distributed',

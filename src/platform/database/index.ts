@@ -19,15 +19,14 @@ export { requireLimits, ROLE_SETTINGS } from './limits.ts';
 export type { Listen } from './listener.ts';
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
+export { openPool, type Pool } from './pool.ts';
 export {
   EXPORT_CONNECTIONS,
   LIST_CONNECTIONS,
-  openPool,
   openPools,
   PROCESS_CONNECTIONS,
-  type Pool,
   type Pools,
-} from './pool.ts';
+} from './pools.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
 export { requireWritableServer } from './read-only.ts';
@@ -42,3 +41,4 @@ export {
   type Track,
 } from './transaction.ts';
 export { deriveUnitKeys } from './unit-keys.ts';
+export type { FindPool } from './worker-pools.ts';

@@ -15,7 +15,7 @@ const LIMITS_MS: Record<string, number> = {
 /** The settings that the database role needs behind a pooler, since a pooler drops the settings of a connection. */
 export const ROLE_SETTINGS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(LIMITS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
-  // Settings of both the pool for look-ups and the pool for lists; see pool.ts.
+  // Settings of both the pool for look-ups and the pool for lists; see pool.ts and pools.ts.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   work_mem: `'32MB'`,

@@ -1,11 +1,9 @@
 import pg from 'pg';
 import { createBreaker } from './breaker.ts';
 import { isConnectTimeout, isFatal, UnavailableError } from './errors.ts';
-import { openListener, type Listen } from './listener.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
 import { isOnStandby, ServerAwareClient } from './read-only.ts';
-import { openStreamConnection, type StreamConnection } from './stream.ts';
 import { listConnections } from './tls.ts';
 
 export interface Pool extends Queryable {
@@ -20,6 +18,8 @@ export interface Pool extends Queryable {
 interface PoolOptions extends Partial<Timeouts> {
   /** The most connections that the pool opens. */
   max?: number;
+  /** The pool that gives a connection when this one cannot. */
+  fallback?: Pool;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -42,69 +42,6 @@ const PLAN_FOR_VALUES_ON_CITUS = {
 };
 
 /**
- * PostgreSQL plans each list for its values. Lists are too short for the JIT compiler and parallel workers to pay. `work_mem` is
- * for lists that sort or hash many contacts. The default cost of a random page is that of a spinning disk, for which PostgreSQL
- * would read whole tables instead of the indexes of the lists.
- */
-const LIST_SERVER_OPTIONS =
-  '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0' +
-  ' -c work_mem=32MB -c random_page_cost=1.1';
-
-const LOOKUP_CONNECTIONS = 8;
-/** The most lists and reports that a process runs at once. */
-export const LIST_CONNECTIONS = 4;
-/** The most exports that a process makes at once. */
-export const EXPORT_CONNECTIONS = 4;
-/** The most connections that a process opens: those of its pools, and the one that listens. */
-export const PROCESS_CONNECTIONS = LOOKUP_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS + 1;
-/** How long the connection of an export may be idle: while its reader takes the last rows, it sends nothing. */
-const EXPORT_IDLE_TIMEOUT_MS = 10 * 60_000;
-
-/**
- * The pools of a process, and ways to open connections outside them. A pool opens a connection only when a statement needs one.
- */
-export interface Pools {
-  /** Finds rows by their keys, and runs the fixed statements of requests. */
-  lookups: Pool;
-  /** Runs lists, search and reports. */
-  lists: Pool;
-  /** Reads exports. An export keeps its connection until its reader has read it to the end, and lists must not wait for that. */
-  exports: Pool;
-  /** Opens a connection for COPY. The caller ends it. */
-  openStream: () => Promise<StreamConnection>;
-  /** Listens to notifications, on a connection of its own. The caller closes it. */
-  listen: Listen;
-  end: () => Promise<void>;
-}
-
-/** Opens the pools on one database. */
-export function openPools(
-  connection: string | pg.ClientConfig,
-  onError: (error: Error) => void,
-  timeouts: Timeouts,
-): Pools {
-  const lookups = openPool(connection, onError, { ...timeouts, max: LOOKUP_CONNECTIONS });
-  const lists = openPool(
-    connection,
-    onError,
-    { ...timeouts, max: LIST_CONNECTIONS },
-    LIST_SERVER_OPTIONS,
-  );
-  const exports = openPool(
-    connection,
-    onError,
-    { ...timeouts, max: EXPORT_CONNECTIONS, idleTransactionTimeoutMs: EXPORT_IDLE_TIMEOUT_MS },
-    LIST_SERVER_OPTIONS,
-  );
-  const openStream = () => openStreamConnection(toClientConfig(connection), timeouts.lockTimeoutMs);
-  const listen: Listen = (channel, onNotify) =>
-    openListener(toClientConfig(connection), timeouts, channel, onNotify);
-  const end = async () =>
-    void (await Promise.all([lookups, lists, exports].map((pool) => pool.end())));
-  return { lookups, lists, exports, openStream, listen, end };
-}
-
-/**
  * Opens one pool. It throws an UnavailableError at once while the circuit breaker is open, or when the last caller got no
  * connection of the full pool.
  */
@@ -114,7 +51,7 @@ export function openPool(
   options: PoolOptions = {},
   serverOptions = LOOKUP_SERVER_OPTIONS,
 ): Pool {
-  const { max = 10, silenceMs = 60_000 } = options;
+  const { max = 10, silenceMs = 60_000, fallback } = options;
   const { statementTimeoutMs = 0, lockTimeoutMs = 0, idleTransactionTimeoutMs = 0 } = options;
   const config: pg.PoolConfig = {
     ...toClientConfig(connection),
@@ -147,7 +84,7 @@ export function openPool(
   // Whether the last caller got no connection because the pool was full.
   let isExhausted = false;
 
-  async function connect(): Promise<pg.PoolClient> {
+  async function connectHere(): Promise<pg.PoolClient> {
     if (breaker.isOpen) throw new UnavailableError('the database does not answer');
     if (isExhausted && isFull()) throw new UnavailableError('all database connections are in use');
     try {
@@ -161,6 +98,9 @@ export function openPool(
       throw error;
     }
   }
+
+  const connect =
+    fallback === undefined ? connectHere : () => connectHere().catch(() => fallback.connect());
 
   return {
     get totalCount() {
@@ -199,6 +139,7 @@ function closeWhenReleased(client: pg.PoolClient): pg.PoolClient {
   return client;
 }
 
-function toClientConfig(connection: string | pg.ClientConfig): pg.ClientConfig {
+/** Makes the configuration of the driver from a URL. */
+export function toClientConfig(connection: string | pg.ClientConfig): pg.ClientConfig {
   return typeof connection === 'string' ? (listConnections(connection)[0] ?? {}) : connection;
 }

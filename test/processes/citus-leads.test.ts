@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import pino from 'pino';
+import { openPool } from '../../src/platform/database/index.ts';
+import { isCitus, listWorkers } from '../databases.ts';
+import { developersOf } from '../developer.ts';
+import { build, databaseUrl, SETTINGS } from '../harness.ts';
+import { postTo, run } from '../instances.ts';
+import { buildApp } from '../internals.ts';
+import { freePort } from '../ports.ts';
+import { serving } from '../process.ts';
+
+const service = await build({ after });
+const developer = await developersOf(service)();
+const DATABASE_URL = await databaseUrl(service.db);
+
+test('a lead is taken over the coordinator when the worker of its account cannot be reached', async () => {
+  const unreachable = openPool(
+    `postgres://127.0.0.1:${await freePort()}/offplan`,
+    () => undefined,
+    { fallback: service.db },
+  );
+  after(() => unreachable.end());
+  const app = await buildApp({
+    config: SETTINGS,
+    db: service.db,
+    findPool: async () => unreachable,
+    logger: pino({ level: 'silent' }),
+  });
+  after(() => app.close());
+  const { status } = await postTo(app, developer, { email: 'ana@example.org' });
+  assert.equal(status, 201);
+});
+
+describe('a lead on a Citus', { skip: !isCitus() }, () => {
+  test('goes to the worker that has the rows of its account', async () => {
+    const server = await serving({ DATABASE_URL, LOG_LEVEL: 'error' });
+    after(() => server.stop());
+    const answer = await fetch(`${server.url}/api/v1/contacts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${developer.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'mele@example.org' }),
+    });
+    assert.equal(answer.status, 201);
+    const statements: string[] = [];
+    for (const url of await listWorkers(DATABASE_URL)) {
+      const worker = openPool(url, () => undefined);
+      after(() => worker.end());
+      const { rows } = await run(
+        worker,
+        `select query from pg_stat_activity
+          where datname = current_database() and application_name = 'offplan' and pid <> pg_backend_pid()`,
+      );
+      statements.push(...rows.map(({ query }) => String(query)));
+    }
+    assert.deepEqual(statements, ['commit']);
+  });
+});

@@ -35,7 +35,7 @@ export type ContactFile = Schemas['ContactFile'];
 /** The URL of the API. Other programs use the same one. */
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
-const client = createClient({ baseUrl: API_URL, retries: 2 });
+const client = createClient({ baseUrl: API_URL, retries: 1 });
 
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {

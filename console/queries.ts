@@ -10,8 +10,8 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Never retry a refusal. Retry any other failure once, in addition to the retries of the client. Then the person decides.
-        retry: (count, error) => !isRefusal(error) && count < 1,
+        // The client has already sent the request again, except after a 500. Then the person decides.
+        retry: (count, error) => isFault(error) && count < 1,
         retryDelay: RETRY_AFTER_MS,
         throwOnError: false,
       },
@@ -20,4 +20,4 @@ export function createQueries(): QueryClient {
   });
 }
 
-const isRefusal = (error: Error): boolean => error instanceof ProblemError && error.status < 500;
+const isFault = (error: Error): boolean => error instanceof ProblemError && error.status === 500;

@@ -112,26 +112,27 @@ test(
   },
 );
 
-test(
-  'a list that fails says so after two attempts, names the request, and comes by Try again',
-  withBrowser,
-  async (t) => {
-    const person = await addPerson(service, { role: 'owner' });
-    const { page } = await open(t, { person, path: `/a/${person.slug}/profile` });
-    let attempts = 0;
-    // Not the count in the navigation, which is a list of one.
-    const list = /\/api\/v1\/imports\?.*limit=100/;
-    await page.route(list, async (route) => {
-      attempts += 1;
-      const headers = { 'x-request-id': 'request-7' };
-      await route.fulfill({ status: 500, headers, body: 'no JSON' });
-    });
-    await page.getByRole('link', { name: 'Import log' }).click();
-    const error = page.getByRole('main').getByRole('alert');
-    await error.getByRole('button', { name: 'Copy the request id' }).waitFor();
-    assert.equal(attempts, 2);
-    await page.unroute(list);
-    await error.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Every lead went in.').waitFor();
-  },
-);
+for (const status of [500, 503])
+  test(
+    `a list that fails with ${status} says so after two attempts, names the request, and comes by Try again`,
+    withBrowser,
+    async (t) => {
+      const person = await addPerson(service, { role: 'owner' });
+      const { page } = await open(t, { person, path: `/a/${person.slug}/profile` });
+      let attempts = 0;
+      // Not the count in the navigation, which is a list of one.
+      const list = /\/api\/v1\/imports\?.*limit=100/;
+      await page.route(list, async (route) => {
+        attempts += 1;
+        const headers = { 'x-request-id': 'request-7' };
+        await route.fulfill({ status, headers, body: 'no JSON' });
+      });
+      await page.getByRole('link', { name: 'Import log' }).click();
+      const error = page.getByRole('main').getByRole('alert');
+      await error.getByRole('button', { name: 'Copy the request id' }).waitFor();
+      assert.equal(attempts, 2);
+      await page.unroute(list);
+      await error.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Every lead went in.').waitFor();
+    },
+  );

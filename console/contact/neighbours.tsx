@@ -4,8 +4,10 @@ import { useLocation } from 'wouter';
 import { Button } from '../parts/button.tsx';
 import { formatNumber } from '../parts/format.ts';
 import { findShownList } from '../parts/grid/shown-list.ts';
+import { describeProblem } from '../parts/problem-texts.ts';
 import { useShortcut } from '../parts/shortcut.ts';
 import { tabStorage } from '../parts/tab-storage.ts';
+import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { contactKey, readContact } from './queries.ts';
 import { texts } from './texts.ts';
@@ -34,11 +36,18 @@ const STORED_AROUND = 500;
 /** The buttons to the previous and the next contact of the list that the person came from. */
 export function Neighbours({ id }: { id: string }) {
   const [, navigate] = useLocation();
-  const { before, after, place } = useNeighbours(id);
+  const { before, after, place, readMore } = useNeighbours(id);
   const go = (to: string | undefined): void => {
     if (to !== undefined) navigate(`/contacts/${to}`);
   };
-  useShortcut('j', () => go(after));
+  async function goNext(): Promise<void> {
+    try {
+      go(after ?? (await readMore?.()));
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
+  }
+  useShortcut('j', () => void goNext());
   useShortcut('k', () => go(before));
   if (place === undefined) return null;
   return (
@@ -59,8 +68,8 @@ export function Neighbours({ id }: { id: string }) {
         icon="right"
         isIconOnly
         aria-keyshortcuts="j"
-        isBusy={after === undefined}
-        onClick={() => go(after)}
+        isBusy={after === undefined && readMore === undefined}
+        onClick={() => void goNext()}
       >
         {texts.next}
       </Button>
@@ -83,12 +92,25 @@ function useNeighbours(id: string) {
   const before = index > 0 ? ids[index - 1] : undefined;
   const after = index === -1 ? undefined : ids[index + 1];
   const isAtEnd = index !== -1 && after === undefined && data?.next != null;
+  const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
     const shown = findShownList('contact');
-    // When it fails, there is no next contact until the list has loaded more.
-    if (isAtEnd && shown?.key === key) shown.readNext().catch(() => undefined);
+    if (isAtEnd && shown?.key === key) shown.readNext().catch(() => setFailed(true));
   }, [isAtEnd, key]);
+
+  /** Loads more contacts of the list after a failure, and returns the next one. */
+  async function readMore(): Promise<string | undefined> {
+    setFailed(false);
+    try {
+      await findShownList('contact')?.readNext();
+    } catch (error) {
+      setFailed(true);
+      throw error;
+    }
+    const read = listIds(queries.getQueryData(key));
+    return read[read.indexOf(id) + 1];
+  }
 
   useEffect(() => {
     for (const next of [after, before])
@@ -111,7 +133,12 @@ function useNeighbours(id: string) {
     return () => removeEventListener('pagehide', store);
   });
 
-  return { before, after, place: index === -1 ? undefined : texts.place(start + index + 1, count) };
+  return {
+    before,
+    after,
+    readMore: hasFailed ? readMore : undefined,
+    place: index === -1 ? undefined : texts.place(start + index + 1, count),
+  };
 }
 
 /** Reads the list that the page stored when it was unloaded, if it is of this person. */

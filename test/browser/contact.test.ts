@@ -527,38 +527,60 @@ test(
   },
 );
 
+/** Opens the first of 400 contacts from their list. `openLast` goes to the last contact that the list has loaded. */
+async function openLongList(t: Test) {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  const nameOf = (index: number): string => `Zed ${String(index).padStart(3, '0')}`;
+  const contacts = Array.from({ length: 400 }, (_, index) => ({
+    name: nameOf(index),
+    email: `zed.${index}@leads.example`,
+  }));
+  await service.send({ method: 'POST', url: '/api/v1/contacts/batch', key, payload: { contacts } });
+  const session = await enter(t, { person });
+  const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name&q=zed`);
+  await page.getByRole('rowheader').first().click();
+  const place = await page.getByText(/^1 of \d+\+$/).innerText();
+  const loaded = Number(/of (\d+)/.exec(place)?.[1]);
+  const heading = (index: number) =>
+    page.getByRole('heading', { level: 1, name: nameOf(index) }).waitFor();
+  async function openLast(): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill(nameOf(loaded - 1));
+    await page.getByRole('option', { name: new RegExp(nameOf(loaded - 1)) }).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(loaded - 1);
+  }
+  return { page, loaded, heading, openLast };
+}
+
 test(
   'the button to the next contact goes on past the rows that the list has loaded',
   withBrowser,
   async (t) => {
-    const person = await furnishAccount(service);
-    const key = await service.key(person.slug, 'all');
-    const contacts = Array.from({ length: 400 }, (_, index) => ({
-      name: `Zed ${String(index).padStart(3, '0')}`,
-      email: `zed.${index}@leads.example`,
-    }));
-    await service.send({
-      method: 'POST',
-      url: '/api/v1/contacts/batch',
-      key,
-      payload: { contacts },
-    });
-    const session = await enter(t, { person });
-    const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name&q=zed`);
-    await page.getByRole('rowheader').first().click();
-    const place = await page.getByText(/^1 of \d+\+$/).innerText();
-    const loaded = Number(/of (\d+)/.exec(place)?.[1]);
-
-    const last = `Zed ${String(loaded - 1).padStart(3, '0')}`;
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search' }).fill(last);
-    await page.getByRole('option', { name: new RegExp(last) }).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: last }).waitFor();
+    const { page, loaded, heading, openLast } = await openLongList(t);
+    await openLast();
     await page.getByText(new RegExp(`^${loaded} of (?!${loaded}\\+)\\d+`)).waitFor();
     await page.keyboard.press('j');
-    const next = `Zed ${String(loaded).padStart(3, '0')}`;
-    await page.getByRole('heading', { level: 1, name: next }).waitFor();
+    await heading(loaded);
+  },
+);
+
+test(
+  'the button to the next contact says why the list could not load more, and tries again',
+  withBrowser,
+  async (t) => {
+    const { page, loaded, heading, openLast } = await openLongList(t);
+    const more = /\/api\/v1\/contacts\?.*cursor=/;
+    await page.route(more, async (route) => route.abort());
+    await openLast();
+    const next = page.getByRole('button', { name: 'Next', disabled: false });
+    await next.click();
+    await page.getByText('The service cannot be reached. Check your connection').waitFor();
+    await heading(loaded - 1);
+    await page.unroute(more);
+    await next.click();
+    await heading(loaded);
   },
 );
 

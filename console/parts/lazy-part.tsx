@@ -49,21 +49,27 @@ export function DialogError({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Returns why a reload of the page would fail now, or '' when the service has the page. */
+export async function findReloadFault(): Promise<string> {
+  try {
+    const { ok, status } = await fetch(location.href, { cache: 'no-store' });
+    return ok ? '' : texts.answersError(status);
+  } catch (error) {
+    return describeProblem(error);
+  }
+}
+
 /**
  * Not every browser requests a script again that could not be loaded. So Try again reloads the page, but only when the service has
  * it: otherwise a reload would show an error page, and the open page would be gone.
  */
-function ScriptError({ title }: { title?: string }) {
-  const [reason, setReason] = useState('');
+export function ScriptError({ title, fault = '' }: { title?: string; fault?: string }) {
+  const [reason, setReason] = useState(fault);
 
   async function reload(): Promise<void> {
-    try {
-      const { ok, status } = await fetch(location.href, { cache: 'no-store' });
-      if (ok) location.reload();
-      else setReason(texts.answersError(status));
-    } catch (error) {
-      setReason(describeProblem(error));
-    }
+    const found = await findReloadFault();
+    if (found === '') location.reload();
+    else setReason(found);
   }
 
   return (

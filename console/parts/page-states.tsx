@@ -1,5 +1,6 @@
-import { Component, useEffect, useRef, type ReactNode } from 'react';
+import { Component, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button, ButtonLink } from './button.tsx';
+import { findReloadFault, ScriptError } from './lazy-part.tsx';
 import { Empty, LoadError, Skeleton } from './states.tsx';
 import { texts } from './texts.ts';
 
@@ -57,7 +58,28 @@ export function PageError({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-/** Catches the errors of a page, so that the navigation stays. When a script is missing, the service has a new version of the console. */
+/**
+ * A page whose script could not be loaded: the service has a new version of the console, or cannot be reached. Only in the first
+ * case a reload helps.
+ */
+function ScriptGone() {
+  const [fault, setFault] = useState<string>();
+  useEffect(() => void findReloadFault().then(setFault), []);
+  if (fault === undefined) return null;
+  return (
+    <MessagePage title={fault ? texts.pageError : texts.newVersionTitle}>
+      {fault ? (
+        <ScriptError fault={fault} />
+      ) : (
+        <Empty action={<Button onClick={() => location.reload()}>{texts.reload}</Button>}>
+          {texts.newVersion}
+        </Empty>
+      )}
+    </MessagePage>
+  );
+}
+
+/** Catches the errors of a page, so that the navigation stays. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -68,14 +90,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: 
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    if (isScriptGone(error))
-      return (
-        <MessagePage title={texts.newVersionTitle}>
-          <Empty action={<Button onClick={() => location.reload()}>{texts.reload}</Button>}>
-            {texts.newVersion}
-          </Empty>
-        </MessagePage>
-      );
+    if (isScriptGone(error)) return <ScriptGone />;
     return <PageError error={error} onRetry={() => this.setState({ error: undefined })} />;
   }
 }

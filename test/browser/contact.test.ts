@@ -451,6 +451,11 @@ test('the history of a field names each value, who gave it and when', withBrowse
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.match(await focused(page), /History of stage$/);
+
+  await page.getByRole('button', { name: /History of source/ }).click();
+  const close = page.getByRole('dialog', { name: 'History of source' }).getByRole('button');
+  assert.ok(await close.locator('svg').isVisible(), 'the mark of Close shows without a pointer');
+  await close.click();
 });
 
 test('a viewer sees a contact, and no action that changes it', withBrowser, async (t) => {

@@ -42,6 +42,24 @@ test(
 );
 
 test(
+  'a page that opens without a network says so, and comes after Try again when the network is back',
+  withBrowser,
+  async (t) => {
+    const { page, context, watch } = await typeCity(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Pipeline' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'This page cannot be shown now' }).waitFor();
+    await page.getByText('Check your connection, and try again.').waitFor();
+    // Without a network, Try again leaves the page as it is.
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+  },
+);
+
+test(
   'after the session has ended, a dialog signs in again, and the change goes on',
   withBrowser,
   async (t) => {

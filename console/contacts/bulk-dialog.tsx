@@ -15,7 +15,7 @@ import { runBulk, undoBulk, type BulkSteps } from './bulk-run.ts';
 import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
 import { Stopped } from './bulk-walk.ts';
-import { useTags } from './filter-values.ts';
+import { NONE, useTags } from './filter-values.ts';
 import type { FilterQuery } from './query.ts';
 import { bulkTexts as texts } from './dialog-texts.ts';
 import { texts as pageTexts } from './texts.ts';
@@ -155,7 +155,7 @@ function readAction(kind: BulkAction['kind'], values: FormData): BulkAction {
     case 'stage':
       return { kind, stage: value as NonNullable<Contact['stage']> };
     case 'assign':
-      return { kind, userId: value === '' ? null : value };
+      return { kind, userId: value === NONE ? null : value };
     case 'addTag':
       return { kind, label: value };
     case 'removeTag': {
@@ -178,7 +178,8 @@ function Question({ question }: { question: BulkQuestion }) {
       return <p>{texts.archiveHint}</p>;
     case 'stage':
       return (
-        <SelectField label={texts.newStage} name="value">
+        <SelectField label={texts.newStage} name="value" required>
+          <option value="">{texts.chooseStage}</option>
           {STAGES.map((stage) => (
             <option key={stage}>{stage}</option>
           ))}
@@ -186,8 +187,9 @@ function Question({ question }: { question: BulkQuestion }) {
       );
     case 'assign':
       return (
-        <SelectField label={texts.assignTo} name="value">
-          <option value="">{pageTexts.nobody}</option>
+        <SelectField label={texts.assignTo} name="value" required>
+          <option value="">{texts.choosePerson}</option>
+          <option value={NONE}>{pageTexts.nobody}</option>
           {users
             .filter(({ active }) => active)
             .map(({ id, name }) => (

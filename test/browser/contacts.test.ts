@@ -75,6 +75,52 @@ test('the stage is set in the grid by keys, and Undo takes it back', withBrowser
 });
 
 test(
+  'a change of several contacts waits until a stage or a person is chosen',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    await cellOf(page, 0, 0).click();
+    for (const [question, field] of [
+      ['Set stage', 'New stage'],
+      ['Assign', 'Assign to'],
+    ] as const) {
+      await page.getByRole('button', { name: question }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Change 1 contact' }).click();
+      const isRefused = await dialog
+        .getByLabel(field)
+        .evaluate((select) => select.matches(':invalid:focus'));
+      assert.ok(isRefused, `${field} has no choice yet`);
+      await page.keyboard.press('Escape');
+    }
+  },
+);
+
+test(
+  'a list of filters that goes on below its end shows half a row there',
+  withBrowser,
+  async (t) => {
+    const path = `/a/${few.slug}/contacts`;
+    for (const device of ['desktop', 'phone'] as const) {
+      const { page } = await open(t, { person: few, device, path });
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByRole('button', { name: 'Stage' }).click();
+      const option = page.getByRole('dialog').getByRole('checkbox', { name: 'Viewing' });
+      const shownOfLast = await option.evaluate((box) => {
+        const list = box.closest('div');
+        const end = list?.getBoundingClientRect().bottom ?? 0;
+        const rows = [...(list?.querySelectorAll('label') ?? [])].map((row) =>
+          row.getBoundingClientRect(),
+        );
+        const last = rows.findLast(({ top }) => top < end);
+        return last === undefined ? 0 : (end - last.top) / last.height;
+      });
+      assert.ok(shownOfLast > 0.4 && shownOfLast < 0.6, `${device}: ${shownOfLast} of a row`);
+    }
+  },
+);
+
+test(
   'a bulk change is undone after a reload, for all contacts but those that somebody changed since',
   withBrowser,
   async (t) => {

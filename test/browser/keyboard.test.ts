@@ -64,6 +64,9 @@ test(
     const { page } = await open(t, { person: { slug, email }, path: `/a/${slug}/pipeline` });
     await tabTo(page, page.getByRole('button', { name: 'Move Ana Kaur 0', exact: true }));
     await page.keyboard.press('Enter');
+    const card = page.getByRole('listitem').filter({ hasText: 'Ana Kaur 0' });
+    const opacity = await card.evaluate((each) => getComputedStyle(each).opacity);
+    assert.equal(opacity, '1', 'the text of the card that is moved has its full contrast');
     await tabTo(page, page.getByRole('group', { name: /^Qualified,/ }));
     // The words of the screen reader leave the page again: wait for them while the key is pressed.
     const announced = page.locator('[aria-live=assertive]').getByText('Drop complete.');

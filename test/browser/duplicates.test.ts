@@ -109,3 +109,44 @@ test(
     );
   },
 );
+
+test(
+  'the choices of a merge stay when somebody changes a contact meanwhile, and the newest values are merged',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const send = async (method: 'GET' | 'PATCH', path: string, payload?: object) =>
+      service.send({ method, url: `/api/v1${path}`, key, ...(payload && { payload }) });
+    const email = 'ana.18@leads.example';
+    const found = await send('GET', `/contacts?q=${encodeURIComponent(email)}&sort=name`);
+    const [other, kept] = found.body.data;
+    await send('PATCH', `/contacts/${other.id}`, { stage: 'Lost', phone: '+64 21 555 0001' });
+    await send('PATCH', `/contacts/${kept.id}`, { phone: '+64 21 555 0002' });
+
+    const path = `/a/${person.slug}/duplicates?email=${encodeURIComponent(email)}`;
+    const { page } = await open(t, { person, path });
+    const keep = page.getByRole('columnheader', { name: /Ana Kaur 19/ }).getByRole('radio');
+    await keep.waitFor();
+    assert.equal(await keep.isChecked(), true);
+    await page.getByRole('radio', { name: 'Phone: +64 21 555 0001, from Ana Kaur 18' }).check();
+    // With these values, a page that is opened now proposes to keep the other contact.
+    const change = { stage: 'Settled', companyName: 'Kauri', phone: '+64 21 555 0003' };
+    await send('PATCH', `/contacts/${other.id}`, change);
+
+    const phone = page.getByRole('radio', { name: 'Phone: +64 21 555 0003, from Ana Kaur 18' });
+    await phone.waitFor();
+    assert.equal(await phone.isChecked(), true);
+    assert.equal(await keep.isChecked(), true);
+    const becomes = page
+      .getByRole('row', { name: /^Phone/ })
+      .getByRole('cell')
+      .last();
+    await becomes.filter({ hasText: '+64 21 555 0003' }).waitFor();
+    await page.getByRole('button', { name: 'Merge 2 contacts' }).click();
+
+    await page.getByRole('heading', { name: 'Merged into Ana Kaur 19' }).waitFor();
+    const { body } = await send('GET', `/contacts/${kept.id}`);
+    assert.deepEqual([body.phone, body.companyName], ['+64 21 555 0003', 'Kauri']);
+  },
+);

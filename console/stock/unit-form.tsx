@@ -115,7 +115,11 @@ function TextControl({
       onChange={({ target: { value } }) => setTyped({ text: value, seen: typed?.seen ?? unit })}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') save();
+        if (event.key === 'Enter') {
+          // The change may open a dialog, and this Enter must not answer it.
+          event.preventDefault();
+          save();
+        }
         if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
         // The first Escape discards the typed text, the next one closes the drawer.
         event.preventDefault();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { showInEachLook } from './looks.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // Axe would load the stylesheets again, which only a rule needs that is off by default, and media, which no page has.
-const RUN = `axe.run(document, { resultTypes: ['violations'], preload: false })
-  .then(({ violations }) => violations)`;
+const OPTIONS: RunOptions = { resultTypes: ['violations'], preload: false };
+const COLOURS: RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** Waits until a page shows its heading, and the data below it. */
 export async function waitForPage(page: Page, heading: string | RegExp): Promise<void> {
@@ -44,17 +44,36 @@ export async function checkLooks(page: Page): Promise<void> {
   await showInEachLook(page, async (look) => assert.deepEqual(await findFaults(page), [], look));
 }
 
+/** Holds the colours of a page, or of the parts that match a selector, to the same in the dark look. */
+export async function checkDarkColours(page: Page, part?: string): Promise<void> {
+  const check = async () => assert.deepEqual(await findViolations(page, COLOURS, part), [], 'dark');
+  await showInEachLook(page, check, ['dark']);
+}
+
+/** Holds the parts of a page that match a selector, such as an open dialog, to what every page promises, in light and dark. */
+export async function checkPart(page: Page, part: string): Promise<void> {
+  assert.deepEqual([...(await findExcess(page)), ...(await findViolations(page, {}, part))], []);
+  await checkDarkColours(page, part);
+}
+
 /** Finds what axe does not allow, and whether the page is wider than its window. */
 async function findFaults(page: Page): Promise<string[]> {
+  return [...(await findExcess(page)), ...(await findViolations(page))];
+}
+
+async function findExcess(page: Page): Promise<string[]> {
   const excess = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  const wide = excess > 0 ? [`the page scrolls sideways by ${excess} px`] : [];
-  return [...wide, ...(await findViolations(page))];
+  return excess > 0 ? [`the page scrolls sideways by ${excess} px`] : [];
 }
 
 /** Runs axe in a world of its own, where neither the page nor its policy sees it. */
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(
+  page: Page,
+  options: RunOptions = {},
+  part?: string,
+): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
@@ -69,7 +88,9 @@ async function findViolations(page: Page): Promise<string[]> {
   };
   // The world stays until the page loads anew.
   if (!(await evaluate(`'axe' in globalThis`))) await evaluate(`${axe}; undefined`);
-  const violations = (await evaluate(RUN)) as AxeResults['violations'];
+  const given = JSON.stringify({ ...OPTIONS, ...options });
+  const run = `axe.run(${part === undefined ? 'document' : JSON.stringify(part)}, ${given}).then(({ violations }) => violations)`;
+  const violations = (await evaluate(run)) as AxeResults['violations'];
   await session.detach();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),

@@ -3378,6 +3378,8 @@ export interface components {
             bedrooms?: (number | string)[];
             /** @description The floor that the unit is on, as it is written. `none`: empty. */
             level?: (string | number)[];
+            /** @description The lot of the unit, in capital or small letters. `none`: empty. */
+            lotNumber?: (string | number)[];
             /**
              * @description Only units with a price of at least this.
              * @example 800000
@@ -7886,6 +7888,8 @@ export interface operations {
                 bedrooms?: string;
                 /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
                 level?: string;
+                /** @description The lot of the unit, in capital or small letters. `none`: empty. Several, with commas: any of them. */
+                lotNumber?: string;
                 /**
                  * @description Only units with a price of at least this.
                  * @example 800000
@@ -7946,6 +7950,8 @@ export interface operations {
                 bedrooms?: string;
                 /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
                 level?: string;
+                /** @description The lot of the unit, in capital or small letters. `none`: empty. Several, with commas: any of them. */
+                lotNumber?: string;
                 /**
                  * @description Only units with a price of at least this.
                  * @example 800000
@@ -8232,6 +8238,8 @@ export interface operations {
                 bedrooms?: string;
                 /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
                 level?: string;
+                /** @description The lot of the unit, in capital or small letters. `none`: empty. Several, with commas: any of them. */
+                lotNumber?: string;
                 /**
                  * @description Only units with a price of at least this.
                  * @example 800000

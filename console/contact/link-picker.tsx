@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type Project, type Unit } from '../api.ts';
+import { api, type Unit } from '../api.ts';
 import { useDebounced } from '../parts/debounce.ts';
 import { useProjects } from '../parts/names.ts';
 import { Picker, type PickerOption } from '../parts/picker.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
 import { UnitStatus } from '../parts/status.tsx';
 import { showPrice } from './price.ts';
 import { texts } from './texts.ts';
@@ -25,25 +26,39 @@ export function LinkPicker({ ownProjects, onChoose, onClose }: LinkPickerProps) 
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());
   const projects = useProjects().filter(({ publication }) => publication !== 'archived');
-  const words = q === '' ? [] : q.toLowerCase().split(/\s+/);
-  const named = projects.filter((project) => words.some((word) => hasWord(project, word)));
-  const rest = words.filter((word) => !named.some((project) => hasWord(project, word))).join(' ');
-  const units = useQuery({
-    queryKey: ['unit', 'linkable', rest, named.map(({ id }) => id).join(), ownProjects.join()],
-    queryFn: () => readRankedUnits(rest, { named, own: ownProjects }),
+  const words = listWords(q).filter((word) => word !== LOT);
+  // A number may be a lot, also when the name of a project has it.
+  const named = projects.filter(({ name }) =>
+    words.some((word) => !isNumber(word) && hasWord(name, word)),
+  );
+  const others = words.filter((word) => !named.some(({ name }) => hasWord(name, word)));
+  const rest = (others.length > 0 ? others : words.filter(isNumber)).join(' ');
+  const search = { q: rest, named: named.map(({ id }) => id), own: ownProjects };
+  const found = useQuery({
+    queryKey: ['unit', 'linkable', search],
+    queryFn: ({ signal }) => findUnits(search, signal),
     placeholderData: (before) => before,
   });
 
-  const isOwn = ({ id }: Project): boolean => ownProjects.includes(id);
-  const shownProjects = rest === '' ? (words.length === 0 ? projects : named) : [];
-  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const isOwn = (projectId: string): boolean => ownProjects.includes(projectId);
+  const names = new Map(projects.map(({ id, name = '' }) => [id, name]));
+  const units = (found.data ?? [])
+    .filter(({ projectId }) => names.has(projectId))
+    .map((unit) => ({
+      unit,
+      rank: (hasLot(unit, rest) ? 0 : 20) + (isOwn(unit.projectId) ? 0 : 10) + rankStatus(unit),
+    }))
+    .toSorted((a, b) => a.rank - b.rank || NATURAL.compare(a.unit.name ?? '', b.unit.name ?? ''))
+    .slice(0, SHOWN_MAX_COUNT)
+    .map(({ unit }) => unit);
   const options: PickerOption[] = [
-    ...shownProjects
-      .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+    ...projects
+      .filter(({ name }) => words.every((word) => hasWord(name, word)))
+      .toSorted((a, b) => Number(isOwn(b.id)) - Number(isOwn(a.id)))
       .map(({ id, name }) => ({ id, label: name, detail: texts.projectOnly })),
-    ...(units.data ?? []).map((unit) => ({
+    ...units.map((unit) => ({
       id: unit.id,
-      label: `${nameLot(unit)} · ${names.get(unit.projectId) ?? ''}`,
+      label: `${nameUnit(unit)} · ${names.get(unit.projectId)}`,
       detail: <UnitState unit={unit} />,
     })),
   ];
@@ -53,11 +68,11 @@ export function LinkPicker({ ownProjects, onChoose, onClose }: LinkPickerProps) 
       text={text}
       onText={setText}
       options={options}
-      isLoading={units.isFetching || q !== text.trim()}
-      empty={texts.noLinkFound}
+      isLoading={found.isFetching || q !== text.trim()}
+      empty={found.error === null ? texts.noLinkFound : describeProblem(found.error)}
       onClose={onClose}
       onChoose={(id) => {
-        const unit = units.data?.find((each) => each.id === id);
+        const unit = units.find((each) => each.id === id);
         onChoose(
           unit === undefined
             ? { projectId: id, unitId: null }
@@ -77,75 +92,85 @@ function UnitState({ unit }: { unit: Unit }) {
   );
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** The word before the number of a lot. The lot itself may be stored with it or without. */
+const LOT = 'lot';
+const NATURAL = new Intl.Collator('en', { numeric: true });
 
-const hasWord = ({ name }: { name?: string | undefined }, word: string): boolean =>
-  fold(name ?? '')
-    .split(/\s+/)
-    .some((each) => each.startsWith(fold(word)));
+const listWords = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
 
-/** Names a unit with its lot, which the person may have searched for. Most names of units contain it. */
-function nameLot({ name = '', lotNumber }: Unit): string {
-  if (lotNumber == null || name.includes(String(lotNumber))) return name;
-  return `${name}, ${typeof lotNumber === 'number' ? texts.lot(lotNumber) : lotNumber}`;
+const hasWord = (name: string | undefined, word: string): boolean =>
+  listWords(name ?? '').some((each) => each.startsWith(word));
+
+const isNumber = (word: string): boolean => /^\d/.test(word);
+
+/** Returns whether the lot of a unit is exactly this one. */
+const hasLot = ({ lotNumber }: Unit, lot: string): boolean =>
+  lotNumber != null && withoutLot(String(lotNumber)) === withoutLot(lot);
+
+const withoutLot = (text: string): string =>
+  listWords(text)
+    .filter((word) => word !== LOT)
+    .join(' ');
+
+/** Names a unit with its lot, unless the name has it: "Lot 10" or "Townhouse, Lot 10", and "Apartment 101, Lot 10". */
+function nameUnit({ name = '', lotNumber }: Unit): string {
+  if (lotNumber == null) return name;
+  const lot = isNumber(String(lotNumber)) ? texts.lot(lotNumber) : String(lotNumber);
+  const isNamed =
+    ` ${listWords(name).join(' ')} `.includes(` ${listWords(lot).join(' ')} `) ||
+    name === String(lotNumber);
+  return isNamed ? name : `${name}, ${lot}`;
 }
 
 const SHOWN_MAX_COUNT = 20;
-/** How many units are read where the page itself filters or ranks them. */
+/** The most units that the service returns at once. */
 const READ_MAX_COUNT = 500;
+/** The most projects that the service filters by. */
+const PROJECTS_MAX_COUNT = 100;
+const FOR_SALE = ['Available', 'On Hold', 'Reserved', 'Coming Soon'];
 /** The statuses of units to link: for sale, sold, settled. Withdrawn units are not for sale. */
-const RANKS = [
-  ['Available', 'On Hold', 'Reserved', 'Coming Soon'],
-  ['Under Contract', 'Unconditional'],
-  ['Settled'],
-];
+const RANKS = [FOR_SALE, ['Under Contract', 'Unconditional'], ['Settled']];
 
-interface ProjectScope {
+const rankStatus = ({ status }: Unit): number =>
+  RANKS.findIndex((statuses) => statuses.includes(status ?? ''));
+
+interface UnitSearch {
+  q: string;
   /** The projects that the words of the search name; all projects when they name none. */
-  named: readonly Project[];
+  named: readonly string[];
   own: readonly string[];
 }
 
 /**
- * Finds units by the words of the search: first those of the contact's own projects, then all others; in each, units for sale
- * before sold ones. The service does not rank units, so each rank is a request of its own.
+ * Finds units by a search. When more match than the service returns at once, it asks for those that come first: the lot itself, the
+ * units of the contact's own projects, and those for sale.
  */
-async function readRankedUnits(q: string, { named, own }: ProjectScope): Promise<Unit[]> {
-  const places = named.map(({ id }) => id);
-  const ownPlaces = places.length === 0 ? own : own.filter((id) => places.includes(id));
-  const groups = await Promise.all([
-    ownPlaces.length === 0
-      ? []
-      : readUnits(q, { projects: ownPlaces, statuses: RANKS.flat(), limit: READ_MAX_COUNT }),
-    ...RANKS.map((statuses) =>
-      readUnits(q, { projects: places, statuses, limit: SHOWN_MAX_COUNT }),
-    ),
-  ]);
-  const [ownUnits, ...others] = groups;
-  const ranked = [...ownUnits.toSorted((a, b) => rankOf(a) - rankOf(b)), ...others.flat()];
-  const units = new Map(ranked.map((unit) => [unit.id, unit]));
-  return [...units.values()].slice(0, SHOWN_MAX_COUNT);
-}
-
-const rankOf = ({ status }: Unit): number =>
-  RANKS.findIndex((statuses) => statuses.includes(status ?? ''));
-
-interface UnitSearch {
-  projects: readonly string[];
-  statuses: readonly string[];
-  limit: number;
-}
-
-async function readUnits(q: string, { projects, statuses, limit }: UnitSearch): Promise<Unit[]> {
-  // The service's search needs two characters. So the page looks for a lot such as "7" itself.
-  const isShort = q.length === 1;
-  const query = {
-    limit: isShort ? READ_MAX_COUNT : limit,
-    status: statuses.join(),
-    ...(q.length > 1 && { q }),
-    ...(projects.length > 0 && { project: projects.join() }),
+async function findUnits({ q, named, own }: UnitSearch, signal: AbortSignal): Promise<Unit[]> {
+  const read = async (filter: { lotNumber?: string; project?: string; status?: string }) => {
+    const query = {
+      status: RANKS.flat().join(),
+      ...(q !== '' && { q }),
+      ...(named.length > 0 && { project: named.slice(0, PROJECTS_MAX_COUNT).join() }),
+      ...filter,
+      sort: 'name' as const,
+      limit: READ_MAX_COUNT,
+    };
+    return (await api.GET('/stock/units', { params: { query }, signal })).data;
   };
-  const { data } = (await api.GET('/stock/units', { params: { query } })).data;
-  if (!isShort) return data;
-  return data.filter((unit) => hasWord(unit, q) || String(unit.lotNumber ?? '').startsWith(q));
+  const first = await read({});
+  if (!first.pagination.hasNextPage) return first.data;
+  const ownPlaces = named.length === 0 ? own : own.filter((id) => named.includes(id));
+  const pages = await Promise.all([
+    ...(q === '' ? [] : [read({ lotNumber: `${q},${LOT} ${q}` })]),
+    ...(ownPlaces.length === 0 ? [] : [read({ project: ownPlaces.join() })]),
+    read({ status: FOR_SALE.join() }),
+  ]);
+  const units = [first, ...pages].flatMap(({ data }) => data);
+  return [...new Map(units.map((unit) => [unit.id, unit])).values()];
 }

@@ -114,7 +114,7 @@ export const texts = {
   link: 'Link a project or unit',
   findLink: 'Project, unit or lot',
   noLinkFound: 'No project or unit has this name.',
-  lot: (lot: number) => `Lot ${lot}`,
+  lot: (lot: number | string) => `Lot ${lot}`,
   linked: 'Link added',
   unlinked: 'Link removed',
   unlink: (what: string) => `Unlink ${what}`,

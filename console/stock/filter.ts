@@ -32,15 +32,12 @@ const SORTS = [
 ] as const;
 export type UnitSort = (typeof SORTS)[number];
 
-/** The shortest text that the API searches for. */
-const SEARCH_MIN_LENGTH = 2;
-
 /** Reads the filter from the address. `projectId` limits it to the project of the page. */
 export function readFilter(query: URLSearchParams, projectId?: string): UnitQuery {
   const filter: UnitQuery = {};
   for (const name of NAMES) {
     const value = query.get(name)?.trim() ?? '';
-    if (value !== '' && !(name === 'q' && value.length < SEARCH_MIN_LENGTH)) filter[name] = value;
+    if (value !== '') filter[name] = value;
   }
   return projectId === undefined ? filter : { ...filter, project: projectId };
 }

@@ -141,6 +141,43 @@ test(
   },
 );
 
+test(
+  'any lot of a project with thousands of units is found by its number, and named with it',
+  withBrowser,
+  async (t) => {
+    const { page, key } = await openContact(t);
+    const send = async (url: string, payload: object) =>
+      (await service.send({ method: 'POST', url: `/api/v1${url}`, key, payload })).body;
+    // The name of the project has a number, too.
+    const aro = await send('/stock/projects', { slug: 'aro', name: 'Aro Lofts 1' });
+    // Each name begins with 10, and the lots are in the opposite order of the names.
+    const units = Array.from({ length: 2_000 }, (_, n) => ({
+      name: `10 Aro Street, Apartment ${100 + n}`,
+      lotNumber: 2_000 - n,
+      status: 'Available',
+    }));
+    await send(`/stock/projects/${aro.id}/units`, { units: units.slice(0, 1_000) });
+    await send(`/stock/projects/${aro.id}/units`, { units: units.slice(1_000) });
+    await page.getByRole('button', { name: 'Link a project or unit' }).press('Enter');
+    const field = page.getByRole('combobox', { name: 'Project, unit or lot' });
+    const found = page.getByRole('option').filter({ hasText: '·' });
+    const findUnit = async (text: string, expected: string): Promise<void> => {
+      await field.fill(text);
+      await found.first().filter({ hasText: expected }).waitFor();
+    };
+    await findUnit('10', '10 Aro Street, Apartment 2090, Lot 10 · Aro Lofts 1');
+    await findUnit('aro 1', '10 Aro Street, Apartment 2099, Lot 1 · Aro Lofts 1');
+    await findUnit('lot 7', '10 Aro Street, Apartment 2093, Lot 7 · Aro Lofts 1');
+    await findUnit('apartment 101', '10 Aro Street, Apartment 101, Lot 1999 · Aro Lofts 1');
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/stock/units?')) requests += 1;
+    });
+    await findUnit('lot 1985', '10 Aro Street, Apartment 115, Lot 1985 · Aro Lofts 1');
+    assert.equal(requests, 1);
+  },
+);
+
 test('the units to link are in view when their field is at the bottom', withBrowser, async (t) => {
   const { page } = await openContact(t);
   await page.setViewportSize({ width: 1280, height: 480 });

@@ -466,6 +466,14 @@ test(
   },
 );
 
+test('Stock finds units by a single digit', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  await page.getByLabel('Search name or lot').fill('3');
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor({ state: 'detached' });
+  const names = await page.getByRole('rowheader').allInnerTexts();
+  assert.deepEqual(names, ['Townhouse 3']);
+});
+
 test('a unit is withdrawn only after a warning', withBrowser, async (t) => {
   const { page, stocklist } = await openStock(t);
   await cell(page, 'Townhouse 1', 'Status').dblclick();

@@ -12,8 +12,8 @@ export function matchesFilter(accountId: string, filter: UnitFilter): Sql {
 
 /** The same without `IS_LISTED`, for rows that an index scan returned: that index does not contain `version`. */
 export function matchesValues(accountId: string, filter: UnitFilter): Sql {
-  const { unit, project, status, unitType, bedrooms, level, priceMin, priceMax, q } = filter;
-  const { updated_since: updatedSince } = filter;
+  const { unit, project, status, unitType, bedrooms, level, lotNumber } = filter;
+  const { priceMin, priceMax, q, updated_since: updatedSince } = filter;
   const conditions: (Sql | undefined)[] = [
     sql`units.account_id = ${accountId}`,
     // Drop ids that are not UUIDs: no unit has such an id.
@@ -23,6 +23,8 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
     unitType && isAnyOrNone(sql`units.unit_type`, unitType, sql`text`),
     bedrooms && isAnyOrNone(sql`units.bedrooms`, bedrooms, sql`double precision`),
     level && isAnyOrNone(sql`units.level #>> '{}'`, level, sql`text`),
+    lotNumber &&
+      isAnyOrNone(sql`lower(units.lot_number #>> '{}')`, lotNumber.map(lowerCase), sql`text`),
     priceMin === undefined ? undefined : sql`units.price >= ${priceMin}`,
     priceMax === undefined ? undefined : sql`units.price <= ${priceMax}`,
     q === undefined ? undefined : matchesSearch(q),
@@ -33,6 +35,8 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
     ' and ',
   );
 }
+
+const lowerCase = (value: string | number): string => String(value).toLowerCase();
 
 function matchesSearch(q: string): Sql {
   const patterns = listWordPatterns(q);

@@ -40,11 +40,15 @@ const ofProject = {
     Type.Unsafe({ type: ['string', 'number'] }),
     `The floor that the unit is on, as it is written. \`${NONE}\`: empty.`,
   ),
+  lotNumber: listOf<string | number>(
+    Type.Unsafe({ type: ['string', 'number'] }),
+    `The lot of the unit, in capital or small letters. \`${NONE}\`: empty.`,
+  ),
   priceMin: number('Only units with a price of at least this.'),
   priceMax: number('Only units with a price of at most this.'),
   q: Type.Optional(
     Type.String({
-      minLength: 2,
+      minLength: 1,
       maxLength: 200,
       description: 'Each word begins a word of the name or of the lot number.',
     }),

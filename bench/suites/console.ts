@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { hasChromium, launchChromium } from '../../scripts/console/chromium.ts';
 import type { Bench } from '../bench.ts';
@@ -5,10 +6,14 @@ import { enableCpuMetrics, measureLoad, readMetrics, signIn } from '../browser.t
 import { makeAccount, makeStock } from '../data.ts';
 import { makeListed } from '../listed.ts';
 import { atMost, figure, type Comparison } from '../measure.ts';
+import type { Running } from '../process.ts';
 
 const CONTACTS = 20_000;
 /** The seconds of scrolling for each second of `--seconds`: with `--seconds 3`, the five minutes of the mark. */
 const SCROLL_SECONDS_PER_SECOND = 100;
+/** The changes that an open list shows, and the pause before each. */
+const CHANGES = 20;
+const ALONE_AFTER_MS = 1_200;
 const WHEEL_FRAMES = 300;
 const WHEEL_PX = 240;
 /** The distance of one turn, with which the list loads all of its rows in five minutes. */
@@ -60,8 +65,35 @@ async function measureConsole(bench: Bench, browser: Browser): Promise<Compariso
   const page = await context.newPage();
   await page.goto(`${base}/contacts`);
   await page.locator(PAGES.contacts.shown).waitFor();
+  comparisons.push(await measureSharing(page, running));
   comparisons.push(await measureWheel(page), await measureHeap(page, bench));
   return comparisons;
+}
+
+/** Measures the time from the answer to a change that the page did not make until its list shows the new value. */
+async function measureSharing(page: Page, { url }: Running): Promise<Comparison> {
+  const { request } = page.context();
+  const headers = { origin: url };
+  const found = await request.get(`${url}/api/v1/contacts?sort=-createdAt&limit=1`);
+  const [{ id }] = ((await found.json()) as { data: [{ id: string }] }).data;
+  const times: number[] = [];
+  for (let count = 0; count < CHANGES; count += 1) {
+    // The list reads again at most once a second: a change that comes alone does not wait for that.
+    await sleep(ALONE_AFTER_MS);
+    const data = { name: `Shared ${count}` };
+    const answer = await request.patch(`${url}/api/v1/contacts/${id}`, { data, headers });
+    if (!answer.ok()) throw new Error(`the change was answered ${answer.status()}`);
+    const startMs = performance.now();
+    await page.getByText(data.name).waitFor();
+    times.push(performance.now() - startMs);
+  }
+  const { figures, verdicts } = compareTimes('', times, { mark: 2_000, what: 'ms' });
+  const worst = atMost(Math.max(...times), 2_000, 'ms for the slowest');
+  return {
+    work: 'a change of somebody else shows in an open list',
+    figures,
+    verdicts: [...verdicts, worst],
+  };
 }
 
 /** Measures the script that runs for each turn of the wheel over the list. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { PROJECT_ID } from '../accounts.ts';
-import { checkLooks, checkPage, waitForPage } from './check-page.ts';
+import { checkDarkColours, checkLooks, checkPage, checkPart, waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import { DEVICE_NAMES } from './looks.ts';
@@ -63,7 +63,7 @@ for (const device of DEVICE_NAMES)
         const { page } = await visitor.open(each, path);
         await waitForPage(page, heading);
         await checkPage(page);
-        if (device === 'desktop') await checkLooks(page);
+        await (device === 'desktop' ? checkLooks(page) : checkDarkColours(page));
         await page.close();
       });
   });
@@ -77,33 +77,34 @@ const WITH_MENUS: [path: string, heading: string][] = [
   ['/settings/keys', 'API keys'],
 ];
 
-test(
-  'the first eight menus and panels of a page keep what every page promises, and give the focus back',
-  withBrowser,
-  async (t) => {
-    const session = await enter(t, { person: owner });
-    for (const [path, heading] of WITH_MENUS)
-      await t.test(path.replace(/[\da-f-]{36}/, ':id'), async (each) => {
-        const { page } = await session.open(each, `/a/${owner.slug}${path}`);
-        await waitForPage(page, heading);
-        const buttons = page.locator('button[aria-haspopup]:visible');
-        // A contact has many more: the provenance of each value.
-        const count = Math.min(await buttons.count(), 8);
-        assert.ok(count > 0, 'a page has the menu of the account at least');
-        for (let at = 0; at < count; at += 1) {
-          const button = buttons.nth(at);
-          await button.focus();
-          await page.keyboard.press('Enter');
-          await page.locator('.popup-panel :focus').waitFor();
-          await checkPage(page, { isNavigated: false });
-          await page.keyboard.press('Escape');
-          await page.locator('.popup-panel').waitFor({ state: 'detached' });
-          await until(() => button.evaluate((element) => element === document.activeElement));
-        }
-        await page.close();
-      });
-  },
-);
+for (const device of DEVICE_NAMES)
+  test(
+    `the first eight menus and panels of a page keep what every page promises on a ${device}, and give the focus back`,
+    withBrowser,
+    async (t) => {
+      const session = await enter(t, { person: owner, device });
+      for (const [path, heading] of WITH_MENUS)
+        await t.test(path.replace(/[\da-f-]{36}/, ':id'), async (each) => {
+          const { page } = await session.open(each, `/a/${owner.slug}${path}`);
+          await waitForPage(page, heading);
+          const buttons = page.locator('button[aria-haspopup]:visible');
+          // A contact has many more: the provenance of each value.
+          const count = Math.min(await buttons.count(), 8);
+          assert.ok(count > 0, 'a page has the menu of the account at least');
+          for (let at = 0; at < count; at += 1) {
+            const button = buttons.nth(at);
+            await button.focus();
+            await page.keyboard.press('Enter');
+            await page.locator('.popup-panel :focus').waitFor();
+            await checkPart(page, '.popup-panel');
+            await page.keyboard.press('Escape');
+            await page.locator('.popup-panel').waitFor({ state: 'detached' });
+            await until(() => button.evaluate((element) => element === document.activeElement));
+          }
+          await page.close();
+        });
+    },
+  );
 
 test('a drawer that an address opens gives the focus to the heading', withBrowser, async (t) => {
   const key = await service.key(owner.slug, 'all');

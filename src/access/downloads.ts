@@ -8,10 +8,10 @@ import {
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Scope } from './permissions.ts';
-import { createSharedPlaces } from './places.ts';
+import { createSharedSlots } from './slots.ts';
 import { getPrincipal, type Principal } from './principal.ts';
 
-const PLACES_OF_ACCOUNT = 2;
+const SLOTS_OF_ACCOUNT = 2;
 const RETRY_MS = 10_000;
 /** The longest time of a download: its snapshot keeps PostgreSQL from removing old rows. */
 const DOWNLOAD_MAX_MS = 60 * 60_000;
@@ -42,8 +42,8 @@ interface DownloadOptions {
  * error, the service closes the connection before the end of the answer, so that no client takes the file for complete.
  */
 export function createDownloads({ exports, findAgain }: DownloadOptions): SendDownload {
-  const takePlace = createSharedPlaces({
-    maxOfAccount: PLACES_OF_ACCOUNT,
+  const takeSlot = createSharedSlots({
+    maxOfAccount: SLOTS_OF_ACCOUNT,
     maxOfProcess: EXPORT_CONNECTIONS,
     describe: (max, holder) =>
       `${holder} makes ${max} exports at once; try again when one has ended.`,
@@ -56,7 +56,7 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
     read: Download['read'],
   ): AsyncGenerator<string, void> {
     const endMs = performance.now() + DOWNLOAD_MAX_MS;
-    const freePlace = takePlace(getPrincipal(request).accountId);
+    const freeSlot = takeSlot(getPrincipal(request).accountId);
     try {
       for await (const part of readSnapshot(exports, read)) {
         if (!(await mayRead(request))) throw lostAccess();
@@ -64,7 +64,7 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
         yield part;
       }
     } finally {
-      freePlace();
+      freeSlot();
     }
   }
 

@@ -21,7 +21,7 @@ export {
   type Role,
   type Scope,
 } from './permissions.ts';
-export { createPlaces, createSharedPlaces } from './places.ts';
+export { createSlots, createSharedSlots } from './slots.ts';
 export {
   createKeyPrincipal,
   createPersonPrincipal,

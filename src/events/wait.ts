@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createPlaces, getPrincipal, type Principal } from '../access/index.ts';
+import { createSlots, getPrincipal, type Principal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import type { Shutdown } from '../platform/http/index.ts';
 import { createEventWait, readPage, type EventPage } from './follow.ts';
@@ -11,7 +11,7 @@ import type { WakeUps } from './wake-ups.ts';
 
 /** How many events a stream reads at a time. */
 const STREAM_LIMIT = 100;
-const PLACES_MAX = 20;
+const SLOTS_MAX = 20;
 
 export interface WaitOptions {
   db: Pool;
@@ -33,9 +33,9 @@ export function createEventWaits({
   wakeUps,
 }: WaitOptions) {
   const waitForEvents = createEventWait(db, wakeUps);
-  const takePlace = createPlaces({
-    max: PLACES_MAX,
-    detail: `A caller may wait for events ${PLACES_MAX} times at once; end another wait first.`,
+  const takeSlot = createSlots({
+    max: SLOTS_MAX,
+    detail: `A caller may wait for events ${SLOTS_MAX} times at once; end another wait first.`,
     retryMs: 1_000,
   });
 
@@ -56,7 +56,7 @@ export function createEventWaits({
     after: number,
   ): Promise<EventPage> {
     const { accountId, actor } = getPrincipal(request);
-    const freePlace = takePlace(actor.id);
+    const freeSlot = takeSlot(actor.id);
     const signal = AbortSignal.any([listenForEnd(reply), AbortSignal.timeout(query.waitMs)]);
     let page: EventPage = { events: [], sequence: after, hasMore: false };
     try {
@@ -68,7 +68,7 @@ export function createEventWaits({
         page = await readPage(db, accountId, page.sequence, { ...filter, limit: query.limit });
       }
     } finally {
-      freePlace();
+      freeSlot();
     }
     return page;
   }
@@ -80,7 +80,7 @@ export function createEventWaits({
     after: number,
   ): FastifyReply {
     const { accountId, actor } = getPrincipal(request);
-    const freePlace = takePlace(actor.id);
+    const freeSlot = takeSlot(actor.id);
     const signal = listenForEnd(reply);
     const events = streamEvents({
       after,
@@ -94,7 +94,7 @@ export function createEventWaits({
       waitForEvents: (from, until) => waitForEvents(accountId, from, until),
       signal,
     });
-    const stream = Readable.from(events).once('close', freePlace);
+    const stream = Readable.from(events).once('close', freeSlot);
     return reply
       .type('text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')

@@ -15,7 +15,7 @@ import { PICTURE_MAX_BYTES } from './rules.ts';
 import { CONTENT_TYPES, PICTURE_LIST, PICTURE_SCHEMAS } from './schemas.ts';
 import { addPicture, presentPicture, removePicture } from './service.ts';
 import { listPictures, placeOf, type StoredPicture } from './store.ts';
-import { checkUpload, createUploadPlaces, readPictureType } from './upload.ts';
+import { checkUpload, createUploadSlots, readPictureType } from './upload.ts';
 
 interface PictureRoutesOptions {
   db: Pool;
@@ -33,7 +33,7 @@ export function pictureRoutes(
 ): void {
   const store = { db, mediaDir };
   const readListQuery = createListReader(PICTURE_LIST);
-  const takePlace = createUploadPlaces();
+  const takeSlot = createUploadSlots();
   const present = (picture: StoredPicture) => presentPicture(publicUrl, picture);
   for (const schema of PICTURE_SCHEMAS) app.addSchema(schema);
 
@@ -49,7 +49,7 @@ export function pictureRoutes(
     } as const;
     scope.post('/media', upload, async (request, reply) => {
       const principal = getPrincipal(request);
-      const freePlace = takePlace(principal.accountId);
+      const freeSlot = takeSlot(principal.accountId);
       try {
         const { picture, isNew } = await addPicture(store, principal, {
           ext: readPictureType(request),
@@ -60,7 +60,7 @@ export function pictureRoutes(
         if (isNew) reply.code(201).header('location', resource.url);
         return resource;
       } finally {
-        freePlace();
+        freeSlot();
       }
     });
   });

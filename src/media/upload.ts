@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { createSharedPlaces } from '../access/index.ts';
+import { createSharedSlots } from '../access/index.ts';
 import { Problem, readUpload } from '../platform/http/index.ts';
 import { findExtension, PICTURE_MAX_BYTES, type Extension } from './rules.ts';
 import { CONTENT_TYPES } from './schemas.ts';
@@ -11,14 +11,14 @@ import { CONTENT_TYPES } from './schemas.ts';
 const UPLOAD_MAX_MS = 5 * 60_000;
 
 const RETRY_MS = 2_000;
-const PLACES_OF_ACCOUNT = 4;
-const PLACES_OF_PROCESS = 16;
+const SLOTS_OF_ACCOUNT = 4;
+const SLOTS_OF_PROCESS = 16;
 
-/** Creates the function that takes a place for an upload, and returns the function that frees it. */
-export function createUploadPlaces(): (accountId: string) => () => void {
-  return createSharedPlaces({
-    maxOfAccount: PLACES_OF_ACCOUNT,
-    maxOfProcess: PLACES_OF_PROCESS,
+/** Creates the function that takes a slot for an upload, and returns the function that frees it. */
+export function createUploadSlots(): (accountId: string) => () => void {
+  return createSharedSlots({
+    maxOfAccount: SLOTS_OF_ACCOUNT,
+    maxOfProcess: SLOTS_OF_PROCESS,
     describe: (max, holder) =>
       `${holder} takes ${max} pictures at once; send this one when another has been stored.`,
     retryMs: RETRY_MS,

@@ -30,13 +30,7 @@ import {
 } from './service.ts';
 import { readRefusals, readRefusedRows } from './refusal-store.ts';
 import { listFiles } from './store.ts';
-import {
-  checkUpload,
-  createUploadPlaces,
-  readBody,
-  readMediaType,
-  UPLOAD_TYPES,
-} from './upload.ts';
+import { checkUpload, createUploadSlots, readBody, readMediaType, UPLOAD_TYPES } from './upload.ts';
 
 const config = { scope: 'contacts:manage' } as const;
 
@@ -55,7 +49,7 @@ export function contactFileRoutes(
   { db, sendDownload, authenticate, wake }: ContactFileOptions,
 ): void {
   const readListQuery = createListReader(FILE_LIST);
-  const takePlace = createUploadPlaces();
+  const takeSlot = createUploadSlots();
   for (const schema of FILE_SCHEMAS) app.addSchema(schema);
 
   void app.register(async (scope: Server) => {
@@ -70,7 +64,7 @@ export function contactFileRoutes(
     };
     scope.post('/contact-files', upload, async (request, reply) => {
       const principal = getPrincipal(request);
-      const freePlace = takePlace(principal.accountId);
+      const freeSlot = takeSlot(principal.accountId);
       try {
         const resource = await uploadFile(db, principal, {
           ...readMediaType(request),
@@ -81,7 +75,7 @@ export function contactFileRoutes(
         wake();
         return sendCreated(request, reply, { resource });
       } finally {
-        freePlace();
+        freeSlot();
       }
     });
   });

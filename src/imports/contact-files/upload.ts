@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { createSharedPlaces } from '../../access/index.ts';
+import { createSharedSlots } from '../../access/index.ts';
 import { Problem, readUpload } from '../../platform/http/index.ts';
 import type { Format } from '../files/format.ts';
 import { FILE_MAX_BYTES, fileTooLarge } from './service.ts';
@@ -16,14 +16,14 @@ export const UPLOAD_TYPES = Object.keys(MEDIA_TYPES);
 const UPLOAD_MAX_MS = 15 * 60_000;
 
 const RETRY_MS = 5_000;
-const PLACES_OF_ACCOUNT = 2;
-const PLACES_OF_PROCESS = 4;
+const SLOTS_OF_ACCOUNT = 2;
+const SLOTS_OF_PROCESS = 4;
 
 /** Creates the function that takes a slot for an upload, and returns the function that releases it. */
-export function createUploadPlaces(): (accountId: string) => () => void {
-  return createSharedPlaces({
-    maxOfAccount: PLACES_OF_ACCOUNT,
-    maxOfProcess: PLACES_OF_PROCESS,
+export function createUploadSlots(): (accountId: string) => () => void {
+  return createSharedSlots({
+    maxOfAccount: SLOTS_OF_ACCOUNT,
+    maxOfProcess: SLOTS_OF_PROCESS,
     describe: (max, holder) =>
       `${holder} takes ${max} files at once; send this one when another has arrived.`,
     retryMs: RETRY_MS,

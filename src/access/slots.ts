@@ -1,6 +1,6 @@
 import { rateLimited } from './rate-limits.ts';
 
-interface PlaceOptions {
+interface SlotOptions {
   /** How many operations of one holder may run at once. */
   max: number;
   /** The detail of the 429. */
@@ -11,14 +11,10 @@ interface PlaceOptions {
 
 /**
  * Limits how many operations run at once for each holder, such as an account or a caller. Returns the function that takes one of
- * the holder's `max` places. That function throws a 429 when all are taken, and otherwise returns the function that frees the
- * place. Each process counts by itself.
+ * the holder's `max` slots. That function throws a 429 when all are taken, and otherwise returns the function that frees the
+ * slot. Each process counts by itself.
  */
-export function createPlaces({
-  max,
-  detail,
-  retryMs,
-}: PlaceOptions): (holder: string) => () => void {
+export function createSlots({ max, detail, retryMs }: SlotOptions): (holder: string) => () => void {
   const taken = new Map<string, number>();
 
   function change(holder: string, by: number): void {
@@ -27,7 +23,7 @@ export function createPlaces({
     else taken.delete(holder);
   }
 
-  return function takePlace(holder) {
+  return function takeSlot(holder) {
     if ((taken.get(holder) ?? 0) >= max) throw rateLimited(detail, { resetMs: retryMs });
     change(holder, 1);
     let isTaken = true;
@@ -39,7 +35,7 @@ export function createPlaces({
 }
 
 /** The limits of concurrent operations: for each account, and for all accounts of this process together. */
-interface SharedPlaceOptions {
+interface SharedSlotOptions {
   maxOfAccount: number;
   maxOfProcess: number;
   /** Writes the detail of the 429. `holder` is `An account` or `The service`, depending on which limit is used up. */
@@ -47,17 +43,17 @@ interface SharedPlaceOptions {
   retryMs: number;
 }
 
-/** Does as `createPlaces` with two limits: each operation takes one place of its account and one of the process. */
-export function createSharedPlaces({
+/** Does as `createSlots` with two limits: each operation takes one slot of its account and one of the process. */
+export function createSharedSlots({
   maxOfAccount,
   maxOfProcess,
   describe,
   retryMs,
-}: SharedPlaceOptions): (accountId: string) => () => void {
-  const makePlaces = (max: number, holder: string) =>
-    createPlaces({ max, detail: describe(max, holder), retryMs });
-  const ofAccount = makePlaces(maxOfAccount, 'An account');
-  const ofProcess = makePlaces(maxOfProcess, 'The service');
+}: SharedSlotOptions): (accountId: string) => () => void {
+  const makeSlots = (max: number, holder: string) =>
+    createSlots({ max, detail: describe(max, holder), retryMs });
+  const ofAccount = makeSlots(maxOfAccount, 'An account');
+  const ofProcess = makeSlots(maxOfProcess, 'The service');
   return (accountId) => {
     const free = ofAccount(accountId);
     try {

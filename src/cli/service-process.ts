@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../platform/config/index.ts';
 import {
   REQUEST_TIMEOUTS,
-  requireLimits,
+  requireTimeouts,
   type FindPool,
   type Listen,
   type Pool,
@@ -51,7 +51,7 @@ export async function openService(
   });
   resources.defer(close);
   const db = pools.lookups;
-  await requireLimits(db);
+  await requireTimeouts(db);
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
   const { findPool, lists, exports, listen } = pools;

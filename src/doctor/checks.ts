@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import {
   PROCESS_CONNECTIONS,
   requireCurrentSchema,
-  requireLimits,
+  requireTimeouts,
   SchemaError,
   type Queryable,
 } from '../platform/database/index.ts';
@@ -47,7 +47,7 @@ const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> =
   transactions: async ({ db, now }) =>
     rules.judgeTransactions(await store.listTransactions(db, now())),
   replication: async ({ db }) => serverRules.judgeReplication(await store.readReplication(db)),
-  pooler: async ({ db }) => serverRules.judgePooler(await readProblem(requireLimits(db))),
+  pooler: async ({ db }) => serverRules.judgePooler(await readProblem(requireTimeouts(db))),
   clock: async ({ db, now }) => {
     const before = now().getTime();
     const at = (await store.readServerTime(db)).getTime();

@@ -15,7 +15,6 @@ export {
 export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 export { findRows } from './find-rows.ts';
 export { insertRows } from './insert-rows.ts';
-export { requireLimits, ROLE_SETTINGS } from './limits.ts';
 export type { Listen } from './listener.ts';
 export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
@@ -29,6 +28,7 @@ export {
 } from './pools.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
+export { requireTimeouts, ROLE_SETTINGS } from './role-settings.ts';
 export { requireWritableServer } from './read-only.ts';
 export { readByIds } from './read-by-ids.ts';
 export { readSnapshot } from './snapshot.ts';

@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUTS } from './timeouts.ts';
 const { statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs = 0 } = REQUEST_TIMEOUTS;
 
 /** The time-outs of requests by their names in PostgreSQL. */
-const LIMITS_MS: Record<string, number> = {
+const TIMEOUTS_MS: Record<string, number> = {
   statement_timeout: statementTimeoutMs,
   lock_timeout: lockTimeoutMs,
   idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
@@ -14,8 +14,8 @@ const LIMITS_MS: Record<string, number> = {
 
 /** The settings that the database role needs behind a pooler, since a pooler drops the settings of a connection. */
 export const ROLE_SETTINGS: Record<string, string> = {
-  ...Object.fromEntries(Object.entries(LIMITS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
-  // Settings of both the pool for look-ups and the pool for lists; see pool.ts and pools.ts.
+  ...Object.fromEntries(Object.entries(TIMEOUTS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
+  // The settings of pool.ts and pools.ts that suit both look-ups and lists: a role has one value for all pools.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   work_mem: `'32MB'`,
@@ -23,14 +23,14 @@ export const ROLE_SETTINGS: Record<string, string> = {
 };
 
 /** Throws a SchemaError when PostgreSQL does not apply the time-outs of requests because a pooler has dropped them. */
-export async function requireLimits(db: Queryable): Promise<void> {
+export async function requireTimeouts(db: Queryable): Promise<void> {
   const rows = await query<{ name: string; ms: number }>(
     db,
     'limits',
-    sql`select name, setting::int as ms from pg_settings where name = any(${Object.keys(LIMITS_MS)})`,
+    sql`select name, setting::int as ms from pg_settings where name = any(${Object.keys(TIMEOUTS_MS)})`,
   );
   const dropped = rows
-    .filter(({ name, ms }) => ms === 0 || ms > (LIMITS_MS[name] ?? 0))
+    .filter(({ name, ms }) => ms === 0 || ms > (TIMEOUTS_MS[name] ?? 0))
     .map(({ name }) => name);
   if (dropped.length > 0)
     throw new SchemaError(

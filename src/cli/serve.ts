@@ -85,8 +85,7 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
-  const { config, logger, stop, db, metrics, resources } = service;
-  const { importLogDays: logDays, eventDays, contactFileDays: fileDays } = config;
+  const { config, logger, stop, db, metrics } = service;
   for (const line of await describeUnknownSettings()) logger.warn(line);
   await requireWritable(config.mediaDir).catch((error: NodeJS.ErrnoException) => {
     const { message } = createWriteError(config.mediaDir, error);
@@ -98,30 +97,12 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   await serveMetrics(service, async () => readWorkers?.());
   if (config.workerCount > 1) readWorkers = await startWorkers(service);
   else await startApp(service);
-  const onError = (error: unknown): void =>
-    logger.warn(describeError(error), 'the log of imports was not swept');
-  const onJump = ({ lastSweptAt, waitMs }: ClockJump): void =>
-    logger.warn(
-      { lastSweptAt, waitHours: Math.ceil(waitMs / 3_600_000) },
-      'the clock is more than a day past the last sweep of the import log: nothing is deleted while it may be wrong',
-    );
   metrics?.addImportLog({
     readBytes: () => readLogBytes(db),
     readRefusedShare: async () =>
       (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
   });
-  const sweepFurther = async (accountId: string, now: Date): Promise<void> => {
-    await finishRenames(db, accountId);
-    const deliveriesBefore = new Date(now.getTime() - config.webhookDeliveryDays * DAY_MS);
-    await sweepDeliveries(db, accountId, deliveriesBefore);
-    await sweepPictures({ db, mediaDir: config.mediaDir }, accountId, {
-      unusedBefore: new Date(now.getTime() - config.unusedPictureDays * DAY_MS),
-      leftBefore: new Date(now.getTime() - DAY_MS),
-    });
-  };
-  resources.defer(
-    createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, sweepFurther }),
-  );
+  startSweeper(service);
   await print(describeUrls(config));
   try {
     await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
@@ -133,6 +114,30 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   }
   await waitUntilAborted(stop.stopping);
   logger.info('Stopping.');
+}
+
+/** Starts the work that deletes old rows and unused pictures. */
+function startSweeper({ config, logger, db, resources }: ServiceProcess): void {
+  const { importLogDays: logDays, eventDays, contactFileDays: fileDays, mediaDir } = config;
+  const onError = (error: unknown): void =>
+    logger.warn(describeError(error), 'the log of imports was not swept');
+  const onJump = ({ lastSweptAt, waitMs }: ClockJump): void =>
+    logger.warn(
+      { lastSweptAt, waitHours: Math.ceil(waitMs / 3_600_000) },
+      'the clock is more than a day past the last sweep of the import log: nothing is deleted while it may be wrong',
+    );
+  const sweepFurther = async (accountId: string, now: Date): Promise<void> => {
+    await finishRenames(db, accountId);
+    const deliveriesBefore = new Date(now.getTime() - config.webhookDeliveryDays * DAY_MS);
+    await sweepDeliveries(db, accountId, deliveriesBefore);
+    await sweepPictures({ db, mediaDir }, accountId, {
+      unusedBefore: new Date(now.getTime() - config.unusedPictureDays * DAY_MS),
+      leftBefore: new Date(now.getTime() - DAY_MS),
+    });
+  };
+  resources.defer(
+    createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, sweepFurther }),
+  );
 }
 
 /** Serves the metrics of this process and of the workers to Prometheus. */

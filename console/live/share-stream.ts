@@ -9,14 +9,15 @@ type Message = { event: Event } | { isGap: true };
  */
 export function shareStream(name: string, listener: LiveListener): () => void {
   const channel = new BroadcastChannel(`offplan-live:${name}`);
-  const over = new AbortController();
+  const stopping = new AbortController();
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('event' in data) listener.onEvent(data.event);
     else listener.onGap();
   });
-  function lead(): Promise<void> {
+  /** Follows the events for all tabs until the person leaves the page. The promise keeps the lock. */
+  function followForAllTabs(): Promise<void> {
     // The browser can grant the lock after the person has left the page.
-    if (over.signal.aborted) return Promise.resolve();
+    if (stopping.signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = followLive({
       onEvent: (event) => {
@@ -28,15 +29,15 @@ export function shareStream(name: string, listener: LiveListener): () => void {
         listener.onGap();
       },
     });
-    over.signal.addEventListener('abort', () => void [stop(), resolve()], { once: true });
+    stopping.signal.addEventListener('abort', () => void [stop(), resolve()], { once: true });
     return promise;
   }
   navigator.locks
-    .request(`offplan-live:${name}`, { signal: over.signal }, lead)
+    .request(`offplan-live:${name}`, { signal: stopping.signal }, followForAllTabs)
     // The request for the lock was aborted: the person left the page.
     .catch(() => undefined);
   return () => {
-    over.abort();
+    stopping.abort();
     channel.close();
   };
 }

@@ -15,15 +15,15 @@ const REFUSED_AGAIN_AFTER_MS = 60_000;
 
 /** Follows the events of the account through the service's stream, or by polling where a proxy buffers the stream. Returns the function that stops it. */
 export function followLive(listener: LiveListener): () => void {
-  const over = new AbortController();
-  void follow(listener, over.signal);
-  return () => over.abort();
+  const stopping = new AbortController();
+  void follow(listener, stopping.signal);
+  return () => stopping.abort();
 }
 
 async function follow(listener: LiveListener, signal: AbortSignal): Promise<void> {
   let cursor = await readHead(signal);
   while (!signal.aborted) {
-    const isHeld = await readStream(
+    const isBuffered = await readStream(
       cursor,
       (event, next) => {
         cursor = next;
@@ -32,7 +32,7 @@ async function follow(listener: LiveListener, signal: AbortSignal): Promise<void
       signal,
     );
     if (signal.aborted) return;
-    if (isHeld) return poll(cursor, listener, signal);
+    if (isBuffered) return poll(cursor, listener, signal);
     await sleep(REOPEN_AFTER_MS, signal);
     // The cursor may have expired, so start again at the head and report the gap.
     cursor = await readHead(signal);
@@ -49,10 +49,10 @@ function readStream(
   const source = new EventSource(`${ROOT}/api/v1/events?after=${encodeURIComponent(after)}`);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => end(true), OPEN_WITHIN_MS);
-  function end(isHeld: boolean): void {
+  function end(isBuffered: boolean): void {
     clearTimeout(timer);
     source.close();
-    resolve(isHeld);
+    resolve(isBuffered);
   }
   source.addEventListener('open', () => clearTimeout(timer));
   // The browser reconnects a broken stream by itself, with `Last-Event-ID`. It closes the stream only when the service refuses it.

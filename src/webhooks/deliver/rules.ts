@@ -5,11 +5,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A webhook is disabled after this time without a success, once it has had this many failures. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 const DISABLED_AFTER_FAILURES = 10;
+
 /**
  * An endpoint is dead when this many events have failed since its last success. If only one fails, the event itself may be the
  * cause.
  */
 export const DEAD_AFTER_EVENTS = 3;
+
 const JITTER = 0.2;
 const RETRY_AFTER_MAX_S = 24 * 60 * 60;
 
@@ -59,7 +61,7 @@ export interface Health {
   lastSuccessAt: Date | null;
   failingSince: Date | null;
   failures: number;
-  /** How many probes of a dead endpoint have failed; 0 for one that is not dead. */
+  /** The entry of the retry schedule after which a dead endpoint gets its next probe; 0 for an endpoint that is not dead. */
   step: number;
   /** Nothing is sent before this time. */
   pausedUntil: Date | null;

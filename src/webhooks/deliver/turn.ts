@@ -38,7 +38,7 @@ export interface TurnOptions extends SendTools {
 }
 
 /** An attempt that was started. Without an outcome, this process gave it up because it stops, or has lost the lease. */
-interface Try {
+interface StartedAttempt {
   attempt: Attempt;
   outcome: Outcome | null;
 }
@@ -50,9 +50,9 @@ export async function runTurn(
   signals: { stopping: AbortSignal; leaseLost: AbortSignal; givingUp: AbortSignal },
 ): Promise<void> {
   const plan = await planTurn(options.db, webhook, new Date());
-  const tries = await sendAttempts(options, webhook, plan.attempts, signals);
+  const started = await sendAttempts(options, webhook, plan.attempts, signals);
   if (signals.leaseLost.aborted) return;
-  await storeTurn(options, webhook, plan, tries);
+  await storeTurn(options, webhook, plan, started);
 }
 
 async function sendAttempts(
@@ -60,7 +60,7 @@ async function sendAttempts(
   webhook: LeasedWebhook,
   attempts: Attempt[],
   { stopping, leaseLost, givingUp }: Parameters<typeof runTurn>[2],
-): Promise<Try[]> {
+): Promise<StartedAttempt[]> {
   if (attempts.length === 0) return [];
   const send = createSendOrFail(options, webhook);
   const events = await addWantedObjects(
@@ -70,7 +70,7 @@ async function sendAttempts(
   );
   const signal = AbortSignal.any([leaseLost, givingUp]);
   const endMs = performance.now() + TURN_MAX_MS;
-  const tries: Try[] = [];
+  const started: StartedAttempt[] = [];
   let failedInRow = 0;
   let next = 0;
 
@@ -84,10 +84,10 @@ async function sendAttempts(
     if (isSuccess(result)) failedInRow = 0;
     else failedInRow += isGone(result) ? DEAD_AFTER_EVENTS : 1;
     const isGivenUp = signal.aborted && result.status === null;
-    tries.push({ attempt, outcome: isGivenUp ? null : makeOutcome(attempt, result) });
+    started.push({ attempt, outcome: isGivenUp ? null : makeOutcome(attempt, result) });
   }
 
-  async function sendInTurn(): Promise<void> {
+  async function sendUntilEnd(): Promise<void> {
     while (next < attempts.length && mayBegin()) {
       const index = next++;
       const [attempt, event] = [attempts[index], events[index]];
@@ -96,8 +96,8 @@ async function sendAttempts(
   }
 
   const senders = webhook.ordered ? 1 : Math.min(IN_FLIGHT_MAX, attempts.length);
-  await Promise.all(Array.from({ length: senders }, sendInTurn));
-  return tries;
+  await Promise.all(Array.from({ length: senders }, sendUntilEnd));
+  return started;
 }
 
 /** Makes the function that sends. When the secrets cannot be decrypted, each attempt fails with this reason. */
@@ -128,14 +128,14 @@ async function storeTurn(
   { db, scheduleMs }: TurnOptions,
   webhook: LeasedWebhook,
   plan: TurnPlan,
-  tries: Try[],
+  started: StartedAttempt[],
 ): Promise<void> {
   const { accountId, webhookId } = webhook;
   const now = new Date();
-  const saved = tries.map(({ attempt, outcome }) =>
+  const saved = started.map(({ attempt, outcome }) =>
     makeRecord(attempt, outcome, now, (made) => planDelivery(made, scheduleMs, Math.random())),
   );
-  const outcomes = tries.flatMap(({ outcome }) => outcome ?? []);
+  const outcomes = started.flatMap(({ outcome }) => outcome ?? []);
   await runInTransaction(db, async (tx) => {
     const before = await lockLeased(tx, webhook);
     if (before === undefined) return;
@@ -162,7 +162,7 @@ async function storeTurn(
       await recordEvents(tx, accountId, [{ author: SYSTEM, events: [event] }], { now, rows: 0 });
     }
     const hasNewStatus = readStatus(before) !== readStatus(health);
-    const cursor = findCursor(webhook, plan, tries);
+    const cursor = findCursor(webhook, plan, started);
     await endTurn(tx, webhook, { cursor, health, now, hasNewStatus });
   });
 }
@@ -177,11 +177,11 @@ function waitForHead(health: Health, saved: SavedDelivery[]): Health {
 function findCursor(
   { cursor }: LeasedWebhook,
   { attempts, cursor: end }: TurnPlan,
-  tries: Try[],
+  started: StartedAttempt[],
 ): number {
-  const begun = new Set(tries.map(({ attempt }) => attempt));
+  const startedAttempts = new Set(started.map(({ attempt }) => attempt));
   const fresh = attempts.filter(({ isNew }) => isNew);
-  const left = fresh.findIndex((attempt) => !begun.has(attempt));
+  const left = fresh.findIndex((attempt) => !startedAttempts.has(attempt));
   if (left < 0) return end;
   return fresh[left - 1]?.event.sequence ?? cursor;
 }

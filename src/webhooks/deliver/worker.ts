@@ -8,10 +8,10 @@ import { runTurn, type TurnOptions } from './turn.ts';
 const TURNS_MAX = 100;
 /** The most turns of one account, so that its slow endpoints leave turns for other accounts. */
 const TURNS_MAX_PER_ACCOUNT = 20;
-/** How many waiting webhooks a look finds: other processes may take some of them first. */
+/** The most waiting webhooks that one query finds. It finds several, because other processes may lease some of them first. */
 const CANDIDATES_MAX = 20;
-/** How often a process looks for events that other processes have written. */
-const LOOK_EVERY_MS = 200;
+/** How often a process polls for events that other processes have written. */
+const POLL_EVERY_MS = 200;
 /** How long a stopping process waits for the requests in flight. */
 const STOP_AFTER_MS = 2_000;
 
@@ -66,7 +66,7 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
     }
   }
 
-  return createWorker({ slots: TURNS_MAX, everyMs: LOOK_EVERY_MS, claim, run, onError: report });
+  return createWorker({ slots: TURNS_MAX, everyMs: POLL_EVERY_MS, claim, run, onError: report });
 
   function report(error: unknown): void {
     if (!isUnavailable(error)) onError(error);

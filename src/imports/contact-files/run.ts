@@ -4,7 +4,7 @@ import { problemDetails } from '../../platform/http/index.ts';
 import { FileError, toSentence } from '../files/file-error.ts';
 import type { FileResult } from '../files/file-result.ts';
 import { importFile } from '../files/import-file.ts';
-import { toStorable } from '../files/row-import.ts';
+import { toStorable } from '../../platform/text/index.ts';
 import type { HeldLease } from './lease.ts';
 import { openForRun, type ReadableFile } from './read-file.ts';
 import { listRemarks } from './remarks.ts';

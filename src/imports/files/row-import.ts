@@ -1,5 +1,5 @@
 import type { Author } from '../../events/index.ts';
-import { newId } from '../../platform/text/index.ts';
+import { newId, toStorable } from '../../platform/text/index.ts';
 import { invalidRequest } from '../../platform/http/index.ts';
 import type { Import } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
@@ -33,16 +33,10 @@ export function toImport(row: Row, { shape, runId, names, author }: RunOfFile): 
       runId,
     },
     author,
+    // The import refuses a row with U+0000, which PostgreSQL cannot store. The report of the command has the row unchanged.
     payload: toStorable(text),
     lead: fault === null ? lead : invalidRequest([{ pointer: '', detail: `${fault}.` }]),
     ignoredFields: shortenNames(listUnknownFields(request)),
     remarks,
   };
-}
-
-/**
- * Replaces U+0000, which PostgreSQL does not store. The importer refuses such a row; the report of the command has it unchanged.
- */
-export function toStorable(text: string): string {
-  return text.replaceAll('\0', '\uFFFD');
 }

@@ -6,7 +6,7 @@ import {
   writeChanges,
   type Changes,
 } from '../contacts/index.ts';
-import { appendEvents, type Author } from '../events/index.ts';
+import { appendEvents, type Author, type AuthoredEvents } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   isLockTimeout,
@@ -38,6 +38,7 @@ import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './s
 
 /** How long an import waits for locks in total, with its retries. */
 const LOCK_WAIT_MAX_MS = 5_000;
+
 /** The outcomes of a submission's imports. */
 export interface Imported {
   outcomes: Outcome[];
@@ -132,7 +133,7 @@ async function importInTransaction(
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
   // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
-  const [heldIds, , found] = await Promise.all([
+  const [currentClaimIds, , found] = await Promise.all([
     lockClaims(
       tx,
       accountId,
@@ -146,7 +147,7 @@ async function importInTransaction(
     findForLeads(tx, accountId, leads, now),
   ]);
   // Another attempt has taken over the claim of a submission, and answers the request.
-  const isCurrent = ({ keyed }: Submission) => !keyed || heldIds.has(keyed.claim.id);
+  const isCurrent = ({ keyed }: Submission) => !keyed || currentClaimIds.has(keyed.claim.id);
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const planned = await processChunks(splitImports(imports), (chunk) => {
@@ -170,20 +171,7 @@ async function importInTransaction(
     changes: assignTagIds(each.changes, tagIds),
     events: listImportEvents(each.chunk, each.outcomes, each.steps, tagIds),
   }));
-  let rows = sum(chunks, ({ changes }) => changes.inserted.length + changes.updated.length);
-  let events = sum(chunks, (each) => countEvents(each.events));
-  const raised = await raiseRevision(tx, accountId, now, { rows, events });
-  await processChunks(chunks, (each) => {
-    const { chunk, changes, outcomes } = each;
-    rows -= changes.inserted.length + changes.updated.length;
-    events -= countEvents(each.events);
-    void track(writeChanges(tx, accountId, changes, { ...raised, laterCount: rows }));
-    void track(
-      appendEvents(tx, accountId, each.events, { ...raised, at: now, laterCount: events }),
-    );
-    const records = makeRecords(chunk, outcomes, each.versions);
-    void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
-  });
+  await writeChunks(tx, track, accountId, chunks, { now, limit });
   const outcomes = planned.flatMap((each) => each.outcomes).values();
   const versions = new Map(planned.flatMap((each) => [...each.versions]));
   const results = submissions.map((each): Result =>
@@ -197,6 +185,40 @@ async function importInTransaction(
   if (recordDone !== undefined)
     await track(recordDone(tx, countOutcomes(planned.flatMap((each) => each.outcomes))));
   return results;
+}
+
+/** A chunk of imports with all that is written for it. */
+interface PlannedChunk {
+  chunk: Import[];
+  outcomes: Outcome[];
+  changes: ReturnType<typeof assignTagIds>;
+  events: AuthoredEvents[];
+  versions: Map<string, number>;
+}
+
+/** Writes the contacts, events and records of chunks, in order. It does not wait for the answers. */
+async function writeChunks(
+  tx: Queryable,
+  track: Track,
+  accountId: string,
+  chunks: PlannedChunk[],
+  { now, limit }: { now: Date; limit: RefusedLimit | null },
+): Promise<void> {
+  const countRows = ({ changes }: PlannedChunk) => changes.inserted.length + changes.updated.length;
+  // The numbers of rows and events that are still to be written.
+  let rows = sum(chunks, countRows);
+  let events = sum(chunks, (each) => countEvents(each.events));
+  const raised = await raiseRevision(tx, accountId, now, { rows, events });
+  await processChunks(chunks, (each) => {
+    rows -= countRows(each);
+    events -= countEvents(each.events);
+    void track(writeChanges(tx, accountId, each.changes, { ...raised, laterCount: rows }));
+    void track(
+      appendEvents(tx, accountId, each.events, { ...raised, at: now, laterCount: events }),
+    );
+    const records = makeRecords(each.chunk, each.outcomes, each.versions);
+    void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
+  });
 }
 
 /** Creates the limit of the refused records of an account; null when there is none to apply. */

@@ -5,10 +5,10 @@ import { importAll } from './service.ts';
 import type { Import } from './submission.ts';
 import { listUnknownFields, shortenNames } from './unknown-fields.ts';
 
-/** A lead that was received over HTTP, and an id of that time. */
+/** A lead that was received over HTTP at an earlier time. `id` was made at that time, too. */
 type ReceivedLead = Pick<Import, 'id' | 'receivedAt'> & { lead: object };
 
-/** Imports leads in order, each with the time at which it was received. The contacts change now. */
+/** Imports leads that were received earlier, in order. The log has the earlier times; the changes of the contacts have the present one. */
 export async function importReceived(
   db: Pool,
   accountId: string,

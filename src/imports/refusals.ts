@@ -15,7 +15,7 @@ export interface Referable {
   activeUserIds: string[];
 }
 
-/** The same for look-ups. */
+/** The `Referable` rows as sets and a map, so that each lead looks them up at once. */
 interface References {
   projects: Set<string>;
   projectOfUnit: Map<string, string>;

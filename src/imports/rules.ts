@@ -38,9 +38,9 @@ export interface FoundContact extends Contact {
   enquiries: Record<string, string>[];
 }
 
-/** Everything in the database that a batch of leads refers to. */
+/** Everything that the rules need from the database for a batch of leads. */
 export interface LeadContext extends Referable {
-  /** In the order of their ids. */
+  /** The contacts with the emails of the leads, in the order of their ids. */
   contacts: FoundContact[];
   /** The ids of existing tags by their keys. */
   tagIds: Record<string, string>;
@@ -93,14 +93,14 @@ export function createPlanner(
     const before = match && { ...match };
     const { tags, links, activities } = changes;
     const counts = { tags: tags.length, links: links.length, activities: activities.length };
-    const contact = match ?? create(lead);
+    const contact = match ?? createContact(lead);
     accepted.add(contact);
-    const filled = new Set<FilledField>(fill(contact, lead));
-    if (match) takeHistory(contact, lead);
-    if (match) enquire(contact, lead, author);
-    if (note(contact, lead, author)) filled.add('notes');
-    if (tag(contact, lead)) filled.add('contact_tags');
-    link(contact, lead);
+    const filled = new Set<FilledField>(fillFields(contact, lead));
+    if (match) applyHistory(contact, lead);
+    if (match) addEnquiry(contact, lead, author);
+    if (addNotes(contact, lead, author)) filled.add('notes');
+    if (addTags(contact, lead)) filled.add('contact_tags');
+    addLink(contact, lead);
     steps.push({
       contactId: contact.id,
       isNew: !match,
@@ -120,7 +120,8 @@ export function createPlanner(
     };
   }
 
-  function takeHistory(contact: FoundContact, { history }: Lead): void {
+  /** Restores an archived contact, unless its lead is archived, too. Takes the time of creation from the lead when it is earlier. */
+  function applyHistory(contact: FoundContact, { history }: Lead): void {
     // When a file is imported again, the contacts that it has archived stay archived.
     if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;
     const createdAt = history?.createdAt ?? null;
@@ -130,7 +131,7 @@ export function createPlanner(
     changes.redated.push(contact.id);
   }
 
-  function create({ email, emailKey, history }: Lead): FoundContact {
+  function createContact({ email, emailKey, history }: Lead): FoundContact {
     const more = {
       version: 1,
       tagKeys: [],
@@ -157,7 +158,7 @@ export function createPlanner(
     return contact;
   }
 
-  function fill(contact: FoundContact, lead: Lead): FilledField[] {
+  function fillFields(contact: FoundContact, lead: Lead): FilledField[] {
     const offered = offerValues(contact, lead, importedAt);
     const fields = FILLABLE_FIELDS.filter(
       (field) => offered[field] != null && isEmpty(contact[field]),
@@ -166,7 +167,7 @@ export function createPlanner(
     return fields.map((field) => FILLED_FIELD_OF[field]);
   }
 
-  function note(contact: FoundContact, lead: Lead, author: Author): boolean {
+  function addNotes(contact: FoundContact, lead: Lead, author: Author): boolean {
     const added = lead.notes.filter((body) => addNote(contact, body, lead, author));
     return added.length > 0;
   }
@@ -190,7 +191,7 @@ export function createPlanner(
   }
 
   /** Adds an enquiry with the values of a lead that differ from those of the contact, unless the latest enquiry has the same. */
-  function enquire(contact: FoundContact, lead: Lead, author: Author): void {
+  function addEnquiry(contact: FoundContact, lead: Lead, author: Author): void {
     const values = findOtherValues(contact, lead);
     if (Object.keys(values).length === 0) return;
     const known = lead.isOfFile ? contact.enquiries : contact.enquiries.slice(0, 1);
@@ -210,31 +211,31 @@ export function createPlanner(
     });
   }
 
-  function tag(contact: FoundContact, lead: Lead): boolean {
-    const linked = linkedTags(contact);
-    const tags = lead.tags.filter(({ key }) => !linked.has(key));
+  function addTags(contact: FoundContact, lead: Lead): boolean {
+    const present = readTagKeys(contact);
+    const tags = lead.tags.filter(({ key }) => !present.has(key));
     if (tags.length > 0) touch(contact);
     for (const each of tags) {
-      linked.add(each.key);
+      present.add(each.key);
       changes.tags.push({ id: newId(), contactId: contact.id, tag: each });
     }
     return tags.length > 0;
   }
 
-  // A Set, since a batch can give tens of thousands of tags to one contact.
-  function linkedTags(contact: FoundContact): Set<string> {
+  /** Returns the keys of the tags of a contact, as a Set: a batch can give tens of thousands of tags to one contact. */
+  function readTagKeys(contact: FoundContact): Set<string> {
     const known = tagsOf.get(contact) ?? new Set(contact.tagKeys);
     tagsOf.set(contact, known);
     return known;
   }
 
-  function link(contact: FoundContact, lead: Lead): void {
+  function addLink(contact: FoundContact, lead: Lead): void {
     if (lead.projectId === null) return;
     const wanted = { projectId: lead.projectId, unitId: lead.unitId };
-    const there = contact.links.some(
+    const isLinked = contact.links.some(
       ({ projectId, unitId }) => projectId === wanted.projectId && unitId === wanted.unitId,
     );
-    if (there) return;
+    if (isLinked) return;
     touch(contact).links.push(wanted);
     changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }

@@ -6,8 +6,8 @@ import { readEnds, readEvents } from './read-store.ts';
 import type { EventItem } from './schemas.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** How often a waiting reader looks for new events without a wake-up. The readers of one account share the query. */
-const LOOK_EVERY_MS = 200;
+/** How often a waiting reader polls for new events when no wake-up arrives. The readers of one account share the query. */
+const POLL_EVERY_MS = 200;
 /** How many times a page reads further when no event has passed the filter. */
 const SCANS_MAX = 5;
 
@@ -70,7 +70,7 @@ export function createEventWait(db: Queryable, wakeUps: WakeUps) {
     while (!signal.aborted) {
       const head = await heads.fetch(accountId);
       if (head !== undefined && head > after) return true;
-      await wakeUps.wait(accountId, LOOK_EVERY_MS, signal);
+      await wakeUps.wait(accountId, POLL_EVERY_MS, signal);
     }
     return false;
   };

@@ -107,7 +107,7 @@ async function listLocalTables(tx: Queryable): Promise<string[]> {
   const ordered: string[] = [];
   while (waiting.size > 0) {
     const next = [...waiting].find(([, refersTo]) => !refersTo.some((name) => waiting.has(name)));
-    if (next === undefined) throw new Error('the foreign keys of tables form a circle');
+    if (next === undefined) throw new Error('the foreign keys of tables form a cycle');
     ordered.push(next[0]);
     waiting.delete(next[0]);
   }

@@ -7,6 +7,8 @@ import { NIL_ID } from '../text/index.ts';
 /* Work in code on the rows of all accounts before a migration. Requests never read across accounts. */
 
 const PAGE_MAX_ROWS = 1_000;
+
+/** The statements that fill columns of a table. */
 interface Filling<Row> {
   /** Selects up to `limit` rows of an account with ids after `afterId`, in the order of their ids. */
   select: (page: { accountId: string; afterId: string; limit: number }) => Sql;

@@ -6,10 +6,11 @@ import { formatAgo } from '../parts/format.ts';
 import { useIsPhone } from '../parts/grid/index.ts';
 import { findName, useUsers } from '../parts/names.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
-import { Stage } from '../parts/status.tsx';
+import { Stage, STAGES } from '../parts/status.tsx';
 import { useLinkNames } from '../parts/unit-names.ts';
 import { FOLDED_STAGES, MORE_COUNT, useColumn, type BoardFilter } from './board.ts';
 import { Card, CONTACT_TYPE } from './card.tsx';
+import { NoCards } from './no-cards.tsx';
 import { texts } from './texts.ts';
 
 interface ColumnProps {
@@ -25,7 +26,9 @@ const NONE: readonly never[] = [];
 /** A column of the board: the number of contacts at a stage, and the cards of the first ones. */
 export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
   const [isFolded, setFolded] = useState(FOLDED_STAGES.includes(stage));
-  const isColumnShown = !useIsPhone() || isChosen;
+  const isPhone = useIsPhone();
+  const isColumnShown = !isPhone || isChosen;
+  const isFirstShown = isPhone || stage === STAGES[0];
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useColumn(
     stage,
     filter,
@@ -97,9 +100,13 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
         <div className="column-cards">
           {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
           {data === undefined && error === null && <Skeleton label={texts.loadingBoard} />}
-          {data !== undefined && contacts.length === 0 && (
-            <p className="column-empty">{texts.empty}</p>
-          )}
+          {data !== undefined &&
+            contacts.length === 0 &&
+            (isFirstShown ? (
+              <NoCards filter={filter} />
+            ) : (
+              <p className="column-empty">{texts.empty}</p>
+            ))}
           <ul>
             {contacts.map((contact) => (
               <Card

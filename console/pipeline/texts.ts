@@ -7,6 +7,10 @@ export const texts = {
   count: (count: number, isMore: boolean) =>
     isMore ? `more than ${formatNumber(count)}` : formatCount(count, 'person', 'people'),
   empty: 'Nobody here',
+  emptyBoard: 'No contacts yet. Import a file, or connect your website.',
+  emptyByFilter: 'No contact fits these filters.',
+  clearFilters: 'Clear filters',
+  importFile: 'Import a file',
   fold: (stage: string) => `Fold ${stage}`,
   unfold: (stage: string) => `Show ${stage}`,
   lastActivity: (ago: string) => `Last activity: ${ago}`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { addPerson } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -45,6 +46,18 @@ test('a card is moved by the menu of its stage, and taken back by Undo', withBro
   await page.getByRole('button', { name: 'Undo' }).click();
   await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
   await until(async () => (await find('Ana Kaur 0')).stage === 'New');
+});
+
+test('an empty board says what fills it, or clears its filters', withBrowser, async (t) => {
+  const person = await addPerson(service, { role: 'owner' });
+  for (const device of ['desktop', 'phone'] as const) {
+    const { page } = await open(t, { person, device, path: `/a/${person.slug}/pipeline?tag=none` });
+    await page.getByText('No contact fits these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('No contacts yet. Import a file, or connect your website.').waitFor();
+    await page.getByRole('link', { name: 'Import a file' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+  }
 });
 
 test('a card is dragged to another column', withBrowser, async (t) => {

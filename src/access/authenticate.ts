@@ -7,8 +7,8 @@ import { rateLimited } from './rate-limits.ts';
 
 /**
  * Finds the principal of an API key or of a session's token. Returns it at once when it is cached, and a promise otherwise. The
- * result is undefined when the key or token is not valid. `address` is the client's. `createKeyCache` of `keys/` and `createSessionCache` of `users/` make such functions,
- * and `app/` passes them to `requirePrincipal`.
+ * result is undefined when the key or token is not valid. `address` is the client's. `createKeyCache` of `keys/` and
+ * `createSessionCache` of `users/` make such functions, and `app/` passes them to `requirePrincipal`.
  */
 export type FindPrincipal = (
   text: string,

@@ -8,7 +8,10 @@ import { listUnknownFields, shortenNames } from './unknown-fields.ts';
 /** A lead that was received over HTTP at an earlier time. `id` was made at that time, too. */
 type ReceivedLead = Pick<Import, 'id' | 'receivedAt'> & { lead: object };
 
-/** Imports leads that were received earlier, in order. The log has the earlier times; the changes of the contacts have the present one. */
+/**
+ * Imports leads that were received earlier, in order. The log has the earlier times, and the changes of the contacts have the
+ * present one.
+ */
 export async function importReceived(
   db: Pool,
   accountId: string,

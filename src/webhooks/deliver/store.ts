@@ -49,8 +49,8 @@ export function listWaiting(
       order by lease_until nulls first, webhooks.id limit ${limit}`;
   // Plan it for its values: the installation may have few webhooks or many.
   if (accountIds === null) return queryOnce(db, 'webhooks_list_waiting', list(empty));
-  // It follows each lead, and planning it would take longer than running it. Citus needs the accounts of both tables to ask their
-  // shards alone.
+  // This statement runs after each lead, and planning it takes longer than running it, so prepare it. Citus needs the accounts of
+  // both tables to ask their shards alone.
   return query(
     db,
     'webhooks_list_waiting_of_accounts',

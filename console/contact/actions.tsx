@@ -50,7 +50,9 @@ function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
       }))}
       onChoose={(id) => {
         if (id !== stage)
-          void save({ stage: (id || null) as NonNullable<Contact['stage']> | null }).catch(say);
+          void save({ stage: (id || null) as NonNullable<Contact['stage']> | null }, contact).catch(
+            say,
+          );
       }}
     />
   );
@@ -88,7 +90,7 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
       ]}
       onChoose={(id) => {
         if (id !== assignedId)
-          void save({ assignedAccountUserId: id === NOBODY ? null : id }).catch(say);
+          void save({ assignedAccountUserId: id === NOBODY ? null : id }, contact).catch(say);
       }}
     />
   );

@@ -171,8 +171,9 @@ function SentValues({ values, contact, save }: SentValuesProps) {
               {!isUsed && save !== undefined && (
                 <Button
                   onClick={() =>
-                    void save({ [field as ContactFieldName]: text }).catch((error: unknown) =>
-                      showToast({ text: describeProblem(error), look: 'error' }),
+                    void save({ [field as ContactFieldName]: text }, contact).catch(
+                      (error: unknown) =>
+                        showToast({ text: describeProblem(error), look: 'error' }),
                     )
                   }
                 >

@@ -9,7 +9,7 @@ import { contactKey, usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Saves a change; `seen` is the contact as it was when the person began to edit. Throws a refusal. */
-export type SaveContact = (change: ContactChange, options?: { seen?: Contact }) => Promise<void>;
+export type SaveContact = (change: ContactChange, seen: Contact) => Promise<void>;
 
 /** Returns a function that edits fields of a contact. The page shows the change at once; the request has the version that the person saw. */
 export function useContactEdits(id: string): SaveContact {

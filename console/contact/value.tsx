@@ -65,7 +65,7 @@ function Choice({ field: { name, choices }, contact, save }: EditProps) {
         ]}
         onChoose={(choice) => {
           setError('');
-          void save({ [name]: choice === '' ? null : choice }).catch((problem: unknown) =>
+          void save({ [name]: choice === '' ? null : choice }, contact).catch((problem: unknown) =>
             setError(describeRefusal(problem, name)),
           );
         }}
@@ -101,7 +101,7 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
     const value = readTyped(field, typed);
     if (value === (seen[name] ?? null)) return;
     try {
-      await save({ [name]: value }, { seen });
+      await save({ [name]: value }, seen);
     } catch (problem) {
       const otherId =
         problem instanceof ProblemError ? problem.problem.matchingContactIds?.[0] : undefined;

@@ -139,7 +139,7 @@ function useContactEdit(row: ContactRow, nameValue: (value: string | null) => st
   });
   return (change: Change): void => {
     queries.setQueryData(queryKey, row);
-    save(change, { seen: row }).catch((error: unknown) =>
+    save(change, row).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   };

@@ -58,9 +58,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
     };
     const changed = FIELDS.filter((field) => show(field, typed) !== show(field, apiKey));
     if (changed.length > 0)
-      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), {
-        seen: apiKey,
-      });
+      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), apiKey);
     onClose();
   }
 

@@ -21,7 +21,7 @@ export function Logo({ organization, isOwner }: { organization: Organization; is
     setSending(true);
     setRefusal('');
     try {
-      await save({ logoImage: await makeLogo() });
+      await save({ logoImage: await makeLogo() }, organization);
     } catch (error) {
       setRefusal(describeProblem(error));
     } finally {

@@ -32,7 +32,7 @@ export function SettingSection({
         text.trim() === '' && !required.has(name as SettingName) ? null : text.trim(),
       ])
       .filter(([name, value]) => value !== (draft.seen[name as SettingName] ?? null));
-    if (changed.length > 0) await save(Object.fromEntries(changed), { seen: draft.seen });
+    if (changed.length > 0) await save(Object.fromEntries(changed), draft.seen);
     draft.clear();
   }
 

@@ -30,10 +30,11 @@ interface Edits<T extends Versioned, C> {
 }
 
 /**
- * Returns the function that saves an edit of a cached resource. It shows the change at once, and sends it with the version that
- * the person saw: that of `seen`, or else that of the cache. Then a toast offers to undo it. After a 412, it sends the change
- * again when only other fields have changed; otherwise a dialog shows both values and asks. After any other refusal, it
- * restores the old values and throws, so that the field can keep the typed text and show the reason.
+ * Returns the function that saves an edit of a cached resource. It shows the change at once, and sends it with the version of
+ * `seen`, the resource as the person saw it. The cache may already have a later version that is not on the screen yet. Then a
+ * toast offers to undo the change. After a 412, it sends the change again when only other fields have changed; otherwise a
+ * dialog shows both values and asks. After any other refusal, it restores the old values and throws, so that the field can
+ * keep the typed text and show the reason.
  */
 export function useEdits<T extends Versioned, C extends Partial<T>>(edits: Edits<T, C>) {
   return createEdits(useQueryClient(), edits);
@@ -43,7 +44,7 @@ export function useEdits<T extends Versioned, C extends Partial<T>>(edits: Edits
 export function createEdits<T extends Versioned, C extends Partial<T>>(
   queries: QueryClient,
   edits: Edits<T, C>,
-) {
+): (change: C, seen: T) => Promise<void> {
   const read = (): T => {
     const resource = queries.getQueryData<T>(edits.queryKey);
     if (resource === undefined) throw new Error('An edit needs a resource that is loaded.');
@@ -58,10 +59,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     return whole;
   }
 
-  async function save(
-    change: C,
-    { isUndo = false, seen = read() }: { isUndo?: boolean; seen?: T } = {},
-  ): Promise<void> {
+  async function save(change: C, seen: T, isUndo = false): Promise<void> {
     const names = Object.keys(change) as (keyof T)[];
     const shown = pick(read(), names);
     await queries.cancelQueries({ queryKey: edits.queryKey, exact: true });
@@ -93,7 +91,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
         if (answer === 'back' && !isUndo) throw refusal;
         if (answer !== 'mine') return;
       }
-      await save(change, { isUndo, seen: current });
+      await save(change, current, isUndo);
     }
   }
 
@@ -111,7 +109,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
   }
 
   async function saveOrSay(change: C, seen: T): Promise<void> {
-    await save(change, { isUndo: true, seen }).catch((error: unknown) =>
+    await save(change, seen, true).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   }

@@ -53,9 +53,7 @@ export function Edit({ person, onClose }: { person: User; onClose: () => void })
     };
     const changed = FIELDS.filter((field) => typed[field] !== person[field]);
     if (changed.length > 0)
-      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), {
-        seen: person,
-      });
+      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), person);
     onClose();
   }
 

@@ -27,7 +27,7 @@ export function Details({ project }: { project: Project }) {
     const wanted = await draft.findWanted();
     if (wanted === undefined) return;
     const change = wanted.map((name) => [name, fieldValue(name, draft.textOf(name))]);
-    if (wanted.length > 0) await save(Object.fromEntries(change));
+    if (wanted.length > 0) await save(Object.fromEntries(change), project);
     draft.clear();
   }
 

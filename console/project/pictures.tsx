@@ -23,7 +23,7 @@ export function Pictures({ project }: { project: Project }) {
   const canWrite = can('projects:write');
   const edit = useProjectEdits(project.id);
   const save = (change: ProjectChange): Promise<void> =>
-    edit(change).catch((error: unknown) => {
+    edit(change, project).catch((error: unknown) => {
       showToast({ text: describeProblem(error), look: 'error' });
     });
   const { galleryImages, heroImage } = project;

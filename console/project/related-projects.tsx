@@ -15,7 +15,7 @@ export function RelatedProjects({ project, canWrite }: { project: Project; canWr
   const projects = useProjects();
   const save = useProjectEdits(project.id);
   const store = (relatedProjectIds: string[]): void =>
-    void save({ relatedProjectIds }).catch((error: unknown) =>
+    void save({ relatedProjectIds }, project).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   const { shown, move, handle } = useReorder(project.relatedProjectIds, store);

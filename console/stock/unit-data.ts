@@ -83,7 +83,7 @@ export function saveUnit(queries: QueryClient, seen: Unit, change: UnitChange): 
     findLastChange: (body) => findLastUnitChange(id, body),
     onChange: (unit) => showUnit(queries, unit),
   });
-  return save(change, { seen });
+  return save(change, seen);
 }
 
 /** Reloads the lists of units after the person added or ordered units. After changes by others, the rows keep their places until the person asks. */

@@ -77,7 +77,7 @@ function useSaveHeaders(webhook: Webhook) {
       onChange: () => void queries.invalidateQueries({ queryKey: ['webhook', 'all'] }),
       canUndo: false,
     });
-    await save({ headerNames: mergeNames(webhook.headerNames, headers) }, { seen: webhook });
+    await save({ headerNames: mergeNames(webhook.headerNames, headers) }, webhook);
   };
 }
 

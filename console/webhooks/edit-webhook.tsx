@@ -55,9 +55,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
       (field) => JSON.stringify(typed[field]) !== JSON.stringify(webhook[field]),
     );
     if (changed.length > 0)
-      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), {
-        seen: webhook,
-      });
+      await save(Object.fromEntries(changed.map((field) => [field, typed[field]])), webhook);
     onClose();
   }
 

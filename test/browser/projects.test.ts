@@ -92,6 +92,30 @@ test('a field that two people change shows both values', withBrowser, async (t) 
   await until(async () => (await read()).suburbName === 'Mine');
 });
 
+test('a change that arrives in the moment of saving is not overwritten', withBrowser, async (t) => {
+  const { page, read, patch } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=details`);
+  await page.getByLabel('Suburb').fill('Mine');
+  // Save as soon as the page has read the change, before it can draw it.
+  await page.evaluate(() => {
+    type Read = (this: Response) => Promise<{ suburbName?: string }>;
+    const answer = Response.prototype as { json: Read };
+    const readJson = answer.json;
+    answer.json = async function read() {
+      const body = await readJson.call(this);
+      if (body.suburbName === 'Theirs') void saveBeforeNextTask();
+      return body;
+    };
+    async function saveBeforeNextTask(): Promise<void> {
+      for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+      document.querySelector<HTMLElement>('.details-bar [type=submit]')?.click();
+    }
+  });
+  await patch({ suburbName: 'Theirs' });
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
+  await dialog.getByRole('row', { name: 'Suburb Theirs Mine' }).waitFor();
+  assert.equal((await read()).suburbName, 'Theirs');
+});
+
 test(
   'pictures are uploaded, hostile ones are refused with a reason, and the arrow keys order them',
   withBrowser,

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../platform/http/index.ts';
 import { createEmptyContact, type Contact, type Changes } from '../contacts/index.ts';
+import { SYSTEM } from '../events/index.ts';
 import { toLead, type Lead } from './lead.ts';
 import { createPlanner, type LeadContext, type FoundContact, type Plan } from './rules.ts';
 import type { ContactImport, ContactImportResult } from './schemas.ts';
+import type { Import } from './submission.ts';
 
 const NOW = new Date('2026-03-04T05:06:07.089Z');
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -49,18 +51,35 @@ function ids(): () => string {
   return () => id((last += 1));
 }
 
+const toImport = (lead: Lead): Import => ({
+  id: id(0),
+  receivedAt: NOW,
+  origin: {
+    channel: 'single',
+    apiKeyId: null,
+    requestId: null,
+    position: null,
+    file: null,
+    runId: null,
+  },
+  author: SYSTEM,
+  payload: '',
+  lead,
+});
+
 const plan = (leads: Lead[], found = NOTHING): Plan =>
-  createPlanner(structuredClone(found), { now: NOW, newId: ids() })(leads);
+  createPlanner(structuredClone(found), { now: NOW, newId: ids() })(leads.map(toImport));
 
 /** Imports one lead. Returns its result and the changes. */
 function planOne(fields: Partial<ContactImport>, found = NOTHING) {
-  const { outcomes, changes } = plan([lead(fields)], found);
-  return { result: outcomes[0] as ContactImportResult, changes };
+  const { planned, changes } = plan([lead(fields)], found);
+  return { result: planned[0]?.outcome as ContactImportResult, changes };
 }
 
 function refusal(fields: Partial<ContactImport>, found = NOTHING): Problem {
-  const { outcomes, changes } = plan([lead(fields)], found);
-  assert.ok(outcomes[0] instanceof Problem);
+  const { planned, changes } = plan([lead(fields)], found);
+  const outcome = planned[0]?.outcome;
+  assert.ok(outcome instanceof Problem);
   assert.deepEqual(counts(changes), {
     inserted: 0,
     updated: 0,
@@ -69,7 +88,7 @@ function refusal(fields: Partial<ContactImport>, found = NOTHING): Problem {
     links: 0,
     redated: 0,
   });
-  return outcomes[0];
+  return outcome;
 }
 
 const counts = (changes: Changes) =>
@@ -256,13 +275,13 @@ test('a wrong reference is reported before an email that several contacts have',
 });
 
 test('a refused lead does not change how the others are imported', () => {
-  const { outcomes, changes } = plan([
+  const { planned, changes } = plan([
     lead({ notes: 'one' }),
     lead({ notes: 'two', tag: 'Hot', projectId: UNKNOWN }),
     lead({ notes: 'three' }),
   ]);
   assert.deepEqual(
-    outcomes.map((outcome) => (outcome instanceof Problem ? outcome.code : outcome.action)),
+    planned.map(({ outcome }) => (outcome instanceof Problem ? outcome.code : outcome.action)),
     ['created', 'project_not_available', 'merged'],
   );
   assert.deepEqual(
@@ -336,8 +355,8 @@ function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadCont
   return { ...rest, contacts: [...byId.values()] };
 }
 
-const answers = ({ outcomes }: Plan) =>
-  outcomes.map((outcome) =>
+const answers = ({ planned }: Plan) =>
+  planned.map(({ outcome }) =>
     outcome instanceof Problem ? outcome.code : { ...outcome, contactId: null },
   );
 
@@ -351,7 +370,7 @@ test('a batch gives what its leads give one by one, in however many chunks it is
     const oneByOne: unknown[] = [];
     let found = start;
     for (const each of leads) {
-      const single = createPlanner(structuredClone(found), { now: NOW, newId })([each]);
+      const single = createPlanner(structuredClone(found), { now: NOW, newId })([toImport(each)]);
       oneByOne.push(...answers(single));
       found = applied(found, single.changes);
     }
@@ -365,9 +384,10 @@ test('a batch gives what its leads give one by one, in however many chunks it is
         tagKeys: each.tagKeys.toSorted(),
       }));
     assert.deepEqual(shown(applied(start, together.changes)), shown(found), `seed ${seed}`);
+    const imports = leads.map(toImport);
     const planner = createPlanner(structuredClone(start), { now: NOW, newId: ids() });
-    const first = structuredClone(planner(leads.slice(0, seed % 12)));
-    const second = planner(leads.slice(seed % 12));
+    const first = structuredClone(planner(imports.slice(0, seed % 12)));
+    const second = planner(imports.slice(seed % 12));
     const inTwoChunks = applied(applied(start, first.changes), second.changes);
     assert.deepEqual(shown(inTwoChunks), shown(found), `seed ${seed}`);
   }

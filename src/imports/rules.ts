@@ -12,10 +12,11 @@ import {
   makeEnquiry,
   type FilledField,
 } from '../contacts/index.ts';
-import { compareRows, SYSTEM, type Author } from '../events/index.ts';
-import type { Problem } from '../platform/http/index.ts';
+import { compareRows, type Author } from '../events/index.ts';
+import { Problem } from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
+import type { Import } from './submission.ts';
 import { offerValues, findOtherValues, isSameValues } from './planned-values.ts';
 import {
   toReferences,
@@ -46,18 +47,29 @@ export interface LeadContext extends Referable {
   tagIds: Record<string, string>;
 }
 
-/** The outcome of each lead, in order, and all changes to write for them. */
+/** Imports with their outcomes, in order, and all changes to write for them. */
 export interface Plan {
-  outcomes: (ContactImportResult | Problem)[];
+  planned: PlannedImport[];
   changes: Changes;
-  /** The changes of each accepted lead, in order. */
-  steps: LeadStep[];
-  /** The versions that the contacts of accepted leads will have, by their ids. */
+  /** The versions that the contacts of accepted imports will have, by their ids. */
   versions: Map<string, number>;
 }
 
+/** An import with its outcome and the changes to its contact. */
+export type PlannedImport = Import & (Accepted | Refused);
+
+interface Accepted {
+  outcome: ContactImportResult;
+  step: LeadStep;
+}
+
+interface Refused {
+  outcome: Problem;
+  step: null;
+}
+
 /** The changes by a lead to its contact. Its tags may have no ids yet. */
-export type LeadStep = Omit<ContactStep, 'tags' | 'importId'> & Pick<Changes, 'tags'>;
+type LeadStep = Omit<ContactStep, 'tags' | 'importId'> & Pick<Changes, 'tags'>;
 
 /** The clock and the source of ids. */
 interface PlannerOptions {
@@ -66,30 +78,38 @@ interface PlannerOptions {
 }
 
 /**
- * Creates the function that decides the effect of leads: every rule of the import is here. A lead sees the effects of all leads
- * before it, so that a batch gives the same as its leads one by one, in whatever chunks it is planned. A refused lead changes
- * nothing. The planner changes `found`.
+ * Creates the function that decides the effect of imports: every rule of the import is here. A lead sees the effects of all
+ * leads before it, so that a batch gives the same as its leads one by one, in whatever chunks it is planned. A refused import
+ * changes nothing. The planner changes `found`.
  */
 export function createPlanner(
   found: LeadContext,
   { now, newId }: PlannerOptions,
-): (leads: Lead[], authors?: Author[]) => Plan {
+): (imports: Import[]) => Plan {
   const byEmail = Map.groupBy(found.contacts, (contact) => contact.emailKey);
   const known = toReferences(found);
   let changes = noChanges();
-  let steps: LeadStep[] = [];
   let changed = new Set<FoundContact>();
   let accepted = new Set<FoundContact>();
   const tagsOf = new Map<FoundContact, Set<string>>();
   const importedAt = now.toISOString();
 
-  function importOne(lead: Lead, author: Author): ContactImportResult | Problem {
+  function decide({ lead, author }: Import): Accepted | Refused {
+    if (lead instanceof Problem) return { outcome: lead, step: null };
+    const refusal = refuse(lead);
+    return refusal ? { outcome: refusal, step: null } : accept(lead, author);
+  }
+
+  function refuse(lead: Lead): Problem | undefined {
     const matches = byEmail.get(lead.emailKey) ?? [];
     if (lead.mustBeNew && matches.length > 0) return refuseExisting();
     const refusal = refuseReferences(lead, known);
     if (refusal) return refusal;
-    if (matches.length > 1) return refuseDuplicates(matches);
-    const match = matches[0];
+    return matches.length > 1 ? refuseDuplicates(matches) : undefined;
+  }
+
+  function accept(lead: Lead, author: Author): Accepted {
+    const match = byEmail.get(lead.emailKey)?.[0];
     const before = match && { ...match };
     const { tags, links, activities } = changes;
     const counts = { tags: tags.length, links: links.length, activities: activities.length };
@@ -101,15 +121,15 @@ export function createPlanner(
     if (addNotes(contact, lead, author)) filled.add('notes');
     if (addTags(contact, lead)) filled.add('contact_tags');
     addLink(contact, lead);
-    steps.push({
+    const step = {
       contactId: contact.id,
       isNew: !match,
       ...compareRows(CONTACT, before, contact),
       tags: tags.slice(counts.tags),
       links: links.slice(counts.links),
       activities: activities.slice(counts.activities),
-    });
-    return {
+    };
+    const outcome: ContactImportResult = {
       action: match ? 'merged' : 'created',
       contactId: contact.id,
       email: contact.email,
@@ -118,6 +138,7 @@ export function createPlanner(
       linkedProjectId: lead.projectId,
       linkedUnitId: lead.unitId,
     };
+    return { outcome, step };
   }
 
   /** Restores an archived contact, unless its lead is archived, too. Takes the time of creation from the lead when it is earlier. */
@@ -240,14 +261,13 @@ export function createPlanner(
     changes.links.push({ id: newId(), contactId: contact.id, ...wanted });
   }
 
-  return (leads, authors = []) => {
+  return (imports) => {
     changes = noChanges();
-    steps = [];
     changed = new Set();
     accepted = new Set();
-    const outcomes = leads.map((lead, index) => importOne(lead, authors[index] ?? SYSTEM));
+    const planned = imports.map((each) => ({ ...each, ...decide(each) }));
     const versions = new Map(Array.from(accepted, ({ id, version }) => [id, version]));
-    return { outcomes, changes, steps, versions };
+    return { planned, changes, versions };
   };
 }
 

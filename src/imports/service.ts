@@ -6,7 +6,7 @@ import {
   writeChanges,
   type Changes,
 } from '../contacts/index.ts';
-import { appendEvents, type Author, type AuthoredEvents } from '../events/index.ts';
+import { appendEvents, type AuthoredEvents } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   isLockTimeout,
@@ -30,7 +30,7 @@ import {
   type RefusedLimit,
 } from './log/refused-bytes.ts';
 import { writeRecords } from './log/store.ts';
-import { createPlanner, type LeadContext } from './rules.ts';
+import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import { processChunks, splitImports } from './chunks.ts';
 import { countEvents, listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
@@ -111,10 +111,7 @@ export async function planInTransaction(
   const now = new Date();
   const found = await findForLeads(tx, accountId, pickLeads(imports), now);
   const plan = createPlanner(found, { now, newId });
-  const outcomes = await processChunks(splitImports(imports), (chunk) =>
-    joinOutcomes(chunk, plan(pickLeads(chunk)).outcomes),
-  );
-  return outcomes.flat();
+  return listOutcomes(await processChunks(splitImports(imports), plan));
 }
 
 interface TransactionOptions {
@@ -150,50 +147,39 @@ async function importInTransaction(
   const isCurrent = ({ keyed }: Submission) => !keyed || currentClaimIds.has(keyed.claim.id);
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
-  const planned = await processChunks(splitImports(imports), (chunk) => {
-    const { outcomes, ...planned } = plan(pickLeads(chunk), pickAuthors(chunk));
-    return { chunk, ...planned, outcomes: joinOutcomes(chunk, outcomes) };
-  });
+  const plans = await processChunks(splitImports(imports), plan);
+  const outcomes = listOutcomes(plans);
   const tagIds = await findTagIds(
     tx,
     accountId,
     found,
-    planned.map(({ changes }) => changes),
+    plans.map(({ changes }) => changes),
   );
-  const limit = await createLimit(
-    tx,
-    accountId,
-    planned.flatMap((each) => each.outcomes),
-    refusedBytesMax,
-  );
-  const chunks = planned.map((each) => ({
+  const limit = await createLimit(tx, accountId, outcomes, refusedBytesMax);
+  const chunks = plans.map((each) => ({
     ...each,
     changes: assignTagIds(each.changes, tagIds),
-    events: listImportEvents(each.chunk, each.outcomes, each.steps, tagIds),
+    events: listImportEvents(each.planned, tagIds),
   }));
   await writeChunks(tx, track, accountId, chunks, { now, limit });
-  const outcomes = planned.flatMap((each) => each.outcomes).values();
-  const versions = new Map(planned.flatMap((each) => [...each.versions]));
+  const versions = new Map(plans.flatMap((each) => [...each.versions]));
+  const rest = [...outcomes];
   const results = submissions.map((each): Result =>
     isCurrent(each)
-      ? { outcomes: each.imports.map(() => outcomes.next().value as Outcome), versions }
+      ? { outcomes: rest.splice(0, each.imports.length), versions }
       : refuseKeyInUse(),
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
   // Await it: when it throws, PostgreSQL would commit the imports nevertheless.
-  if (recordDone !== undefined)
-    await track(recordDone(tx, countOutcomes(planned.flatMap((each) => each.outcomes))));
+  if (recordDone !== undefined) await track(recordDone(tx, countOutcomes(outcomes)));
   return results;
 }
 
 /** A chunk of imports with all that is written for it. */
-interface PlannedChunk {
-  chunk: Import[];
-  outcomes: Outcome[];
+interface PlannedChunk extends Pick<Plan, 'planned' | 'versions'> {
   changes: ReturnType<typeof assignTagIds>;
   events: AuthoredEvents[];
-  versions: Map<string, number>;
 }
 
 /** Writes the contacts, events and records of chunks, in order. It does not wait for the answers. */
@@ -216,7 +202,7 @@ async function writeChunks(
     void track(
       appendEvents(tx, accountId, each.events, { ...raised, at: now, laterCount: events }),
     );
-    const records = makeRecords(each.chunk, each.outcomes, each.versions);
+    const records = makeRecords(each.planned, each.versions);
     void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
 }
@@ -258,20 +244,8 @@ function pickLeads(imports: Import[]): Lead[] {
   return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
 }
 
-/** Lists the authors of the leads, in their order. */
-function pickAuthors(imports: Import[]): Author[] {
-  return imports.flatMap(({ lead, author }) => (lead instanceof Problem ? [] : [author]));
-}
-
-/**
- * Lists the outcomes of imports in order: the refusal of an import that was refused on reading, and the planned outcomes of the
- * others.
- */
-function joinOutcomes(imports: Import[], planned: Outcome[]): Outcome[] {
-  const next = planned.values();
-  return imports.map(({ lead }) =>
-    lead instanceof Problem ? lead : (next.next().value as Outcome),
-  );
+function listOutcomes(plans: Plan[]): Outcome[] {
+  return plans.flatMap(({ planned }) => planned.map(({ outcome }) => outcome));
 }
 
 /** Finds the ids of all tags by their keys. Inserts the tags that the account lacks. */

@@ -19,42 +19,28 @@ export interface ImportRecord extends Origin {
   replacedIds?: string[];
 }
 
-/** Makes the records of imports; `outcomes` are in the order of `imports`. `versions` has those of the contacts, by their ids. */
+/** Makes the records of imports. `versions` has the versions of their contacts, by the contacts' ids. */
 export function makeRecords(
-  imports: Import[],
-  outcomes: Outcome[],
+  imports: (Import & { outcome: Outcome })[],
   versions = new Map<string, number>(),
 ): ImportRecord[] {
   return imports.map(
-    ({ id, receivedAt, origin, payload, ignoredFields = [], replacedIds }, index) => {
-      const outcome = outcomes[index];
-      if (outcome === undefined) throw new Error('an import has no outcome');
-      return {
-        id,
-        receivedAt: receivedAt.toISOString(),
-        ...origin,
-        payload: isWholeBatch(origin) ? null : payload,
-        ignoredFields,
-        ...(replacedIds && { replacedIds }),
-        ...toResult(outcome),
-        contactVersion:
-          outcome instanceof Problem ? null : (versions.get(outcome.contactId) ?? null),
-      };
-    },
+    ({ id, receivedAt, origin, payload, ignoredFields = [], replacedIds, outcome }) => ({
+      id,
+      receivedAt: receivedAt.toISOString(),
+      ...origin,
+      payload: isWholeBatch(origin) ? null : payload,
+      ignoredFields,
+      ...(replacedIds && { replacedIds }),
+      ...toResult(outcome),
+      contactVersion: outcome instanceof Problem ? null : (versions.get(outcome.contactId) ?? null),
+    }),
   );
 }
 
 /** Whether an import is a batch that was refused as a whole. Only its sender can send it again. */
 function isWholeBatch({ channel, position }: Origin): boolean {
   return channel === 'batch' && position === null;
-}
-
-/** Makes the records of imports that the same problem refused. */
-export function makeRefusedRecords(problem: Problem, imports: Import[]): ImportRecord[] {
-  return makeRecords(
-    imports,
-    imports.map(() => problem),
-  );
 }
 
 function toResult(outcome: Outcome): Pick<ImportRecord, 'outcome' | 'result'> {

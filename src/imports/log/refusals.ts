@@ -3,7 +3,7 @@ import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import type { Problem } from '../../platform/http/index.ts';
 import { makeRefusal } from '../events.ts';
 import type { Import, RecordDone } from '../submission.ts';
-import { makeRefusedRecords } from './record.ts';
+import { makeRecords } from './record.ts';
 import { addRefusedBytes, createRefusedLimit, findRefusedBytes } from './refused-bytes.ts';
 import { writeRecords } from './store.ts';
 
@@ -22,7 +22,7 @@ export async function logRefusals(
   problem: Problem,
   { refusedBytesMax: maxBytes, recordDone }: RefusalOptions,
 ): Promise<void> {
-  const records = makeRefusedRecords(problem, imports);
+  const records = makeRecords(imports.map((each) => ({ ...each, outcome: problem })));
   const limit =
     maxBytes === null ? null : createRefusedLimit(await findRefusedBytes(db, accountId), maxBytes);
   const now = new Date();

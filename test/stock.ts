@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sql, { join, raw } from 'sql-template-tag';
 import { uuidv7 } from 'uuidv7';
-import {
-  deriveUnitKeys,
-  runInTransaction,
-  type Pool,
-  type Queryable,
-} from '../src/platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
 import { clearStockClockCache, tickStockClock } from '../src/accounts/index.ts';
-import { fold } from '../src/platform/text/index.ts';
+import { fold, formatSearchText, toSortKey } from '../src/platform/text/index.ts';
 
 // Rows are written as they are stored, so that what the stock endpoints show of any row can be tried.
 export type Columns = Record<string, unknown> & { id?: string; slug?: string };
@@ -112,7 +107,6 @@ export async function addUnit(
   columns: Columns = {},
 ): Promise<void> {
   const named = { name: `Unit ${position + 1}`, ...columns };
-  const { nameKey, searchText } = deriveUnitKeys({ name: named.name, lotNumber: null });
   await insert(tx, 'units', {
     account_id: account.id,
     id: uuidv7(),
@@ -121,8 +115,8 @@ export async function addUnit(
     status: 'Available',
     created_at: new Date(),
     updated_at: new Date(),
-    name_key: nameKey,
-    search_text: searchText,
+    name_key: toSortKey(named.name),
+    search_text: formatSearchText({ texts: [named.name], phones: [] }),
     ...named,
   });
 }

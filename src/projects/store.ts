@@ -1,12 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { selectRevision } from '../accounts/index.ts';
-import {
-  buildRowSql,
-  deriveUnitKeys,
-  query,
-  queryStoredRows,
-  type Queryable,
-} from '../platform/database/index.ts';
+import { buildRowSql, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns, type Columns } from '../platform/fields/index.ts';
 import { fold, formatSearchText, toSortKey } from '../platform/text/index.ts';
 import { ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
@@ -71,7 +65,7 @@ export async function writeProjects(
       where account_id = ${accountId} and projects.id = any(${ids}::uuid[])
         and projects.id = changed.id and projects.slug <> changed.slug`,
   );
-  const rows = projects.map((project) => ({ ...project, ...deriveKeys(project) }));
+  const rows = projects.map((project) => ({ ...project, ...deriveProjectKeys(project) }));
   await query(
     tx,
     'projects_write',
@@ -106,7 +100,7 @@ export async function recordRemovals(
   );
 }
 
-function deriveKeys({ name, cityName, regionName, regionSlug, suburbName }: Project) {
+function deriveProjectKeys({ name, cityName, regionName, regionSlug, suburbName }: Project) {
   const foldFilled = (text: string | null) => (text === null ? null : fold(text));
   return {
     cityKey: foldFilled(cityName),
@@ -135,6 +129,15 @@ export async function touchProjects(
         as touched (id, updated_at)
       where account_id = ${accountId} and projects.id = any(${ids}::uuid[]) and projects.id = touched.id`,
   );
+}
+
+/** Derives the texts by which lists sort and search a unit. */
+function deriveUnitKeys({ name, lotNumber }: Unit): { nameKey: string; searchText: string } {
+  const texts = [name, lotNumber === null ? null : String(lotNumber)];
+  return {
+    nameKey: toSortKey(name) ?? '',
+    searchText: formatSearchText({ texts, phones: [] }),
+  };
 }
 
 /** Inserts new units and updates existing ones. */

@@ -40,5 +40,4 @@ export {
   runInTransaction,
   type Track,
 } from './transaction.ts';
-export { deriveUnitKeys } from './unit-keys.ts';
 export type { FindPool } from './worker-pools.ts';

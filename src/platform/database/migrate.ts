@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import { ROOT } from '../config/index.ts';
-import { prepareContactLists } from './contact-keys.ts';
 import { distributeNewTables, SEQUENTIAL } from './distribute.ts';
 import { isUndefinedTable, SchemaError } from './errors.ts';
-import { foldKeys, refuseEqualUsers } from './fold-keys.ts';
 import type { Pool } from './pool.ts';
-import { fillProjectNames } from './project-names.ts';
+import {
+  fillProjectNames,
+  foldKeys,
+  prepareContactLists,
+  prepareUnitLists,
+  refuseEqualUsers,
+} from './preparations/index.ts';
 import { query, runSql, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
-import { prepareUnitLists } from './unit-keys.ts';
 
 /** A numbered file of `migrations/`. Each runs once, in order, and never changes afterwards. */
 interface Migration {

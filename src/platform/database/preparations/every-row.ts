@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Pool } from './pool.ts';
-import { query, type Queryable } from './query.ts';
-import { retryOnConflict } from './transaction.ts';
-import { NIL_ID } from '../text/index.ts';
+import type { Pool } from '../pool.ts';
+import { query, type Queryable } from '../query.ts';
+import { retryOnConflict } from '../transaction.ts';
+import { NIL_ID } from '../../text/index.ts';
 
 /* Work in code on the rows of all accounts before a migration. Requests never read across accounts. */
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { toLabelKey } from '../text/index.ts';
+import { toLabelKey } from '../../text/index.ts';
 import { writeKeys } from './fold-pages.ts';
-import type { Pool } from './pool.ts';
-import { query, type Queryable } from './query.ts';
-import { retryOnConflict, runInTransaction } from './transaction.ts';
+import type { Pool } from '../pool.ts';
+import { query, type Queryable } from '../query.ts';
+import { retryOnConflict, runInTransaction } from '../transaction.ts';
 
 const CHUNK_MAX_TAGS = 100;
 

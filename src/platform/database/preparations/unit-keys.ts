@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import { formatSearchText, toSortKey } from '../text/index.ts';
+import { formatSearchText, toSortKey } from '../../text/index.ts';
 import { fillRows } from './every-row.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from '../pool.ts';
 
 /** The columns that the keys of a unit are derived from. */
 interface SourceRow {
@@ -17,26 +17,15 @@ export async function prepareUnitLists(pool: Pool): Promise<void> {
       sql`select id, name, lot_number #>> '{}' as "lotNumber" from units
         where account_id = ${accountId} and id > ${afterId} order by id limit ${limit}`,
     update(accountId, units) {
-      const rows = units.map(({ id, ...unit }) => ({ id, ...deriveUnitKeys(unit) }));
+      const rows = units.map(({ id, name, lotNumber }) => ({
+        id,
+        nameKey: toSortKey(name) ?? '',
+        searchText: formatSearchText({ texts: [name, lotNumber], phones: [] }),
+      }));
       return sql`update units set name_key = r."nameKey", search_text = r."searchText"
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "nameKey" text, "searchText" text)
         where units.account_id = ${accountId} and units.id = r.id
           and units.search_text is distinct from r."searchText"`;
     },
   });
-}
-
-/** Derives the texts by which lists sort and search a unit. */
-export function deriveUnitKeys({
-  name,
-  lotNumber,
-}: {
-  name: string;
-  lotNumber: string | number | null;
-}): { nameKey: string; searchText: string } {
-  const texts = [name, lotNumber === null ? null : String(lotNumber)];
-  return {
-    nameKey: toSortKey(name) ?? '',
-    searchText: formatSearchText({ texts, phones: [] }),
-  };
 }

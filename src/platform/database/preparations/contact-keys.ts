@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { formatSearchText, isBlank, toSortKey } from '../text/index.ts';
-import { isCreatedMeanwhile, isMissingExtension, SchemaError } from './errors.ts';
+import { formatSearchText, isBlank, toSortKey } from '../../text/index.ts';
+import { isCreatedMeanwhile, isMissingExtension, SchemaError } from '../errors.ts';
 import { fillRows } from './every-row.ts';
-import type { Pool } from './pool.ts';
-import { query, type Queryable } from './query.ts';
+import type { Pool } from '../pool.ts';
+import { query, type Queryable } from '../query.ts';
 
 /** The columns that the keys of a contact are derived from. */
 interface SourceRow {

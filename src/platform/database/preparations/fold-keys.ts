@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
-import { fold, toEmailKey } from '../text/index.ts';
-import { SchemaError } from './errors.ts';
+import { fold, toEmailKey } from '../../text/index.ts';
+import { SchemaError } from '../errors.ts';
 import { foldPages, type KeyColumns } from './fold-pages.ts';
 import { foldTags } from './fold-tags.ts';
-import type { Pool } from './pool.ts';
-import { query, type Queryable } from './query.ts';
+import type { Pool } from '../pool.ts';
+import { query, type Queryable } from '../query.ts';
 
 const CONTACT_KEYS: KeyColumns = { email_key: ['email', toEmailKey] };
 const USER_KEYS: KeyColumns = { email_key: ['email', toEmailKey] };

@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import { forEachPage } from './every-row.ts';
-import type { Pool } from './pool.ts';
-import { query, type Queryable } from './query.ts';
-import { retryOnConflict, runInTransaction } from './transaction.ts';
+import type { Pool } from '../pool.ts';
+import { query, type Queryable } from '../query.ts';
+import { retryOnConflict, runInTransaction } from '../transaction.ts';
 
 /** The key columns of a table: for each, the column of its text and the function that folds the text. */
 export type KeyColumns = Record<string, [source: string, toKey: (text: string) => string]>;

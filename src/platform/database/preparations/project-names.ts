@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import { formatSearchText, toSortKey } from '../text/index.ts';
+import { formatSearchText, toSortKey } from '../../text/index.ts';
 import { fillRows } from './every-row.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from '../pool.ts';
 
 /** The columns that the names of a project are derived from. */
 interface SourceRow {

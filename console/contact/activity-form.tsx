@@ -178,13 +178,14 @@ export function ActivityForm(props: ActivityFormProps) {
   );
 }
 
-/** Focuses a text field when it appears, with the cursor at the end of its text. */
-export function useFocusAtEnd() {
+/** Focuses a text field when it appears, with the cursor at the end of its text; not when `isFocused` is false. */
+export function useFocusAtEnd(isFocused: boolean) {
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const element = text.current;
+    if (!isFocused) return;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  }, [isFocused]);
   return text;
 }

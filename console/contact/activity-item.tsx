@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { api, ifMatch, type Activity, type Contact } from '../api.ts';
+import { api, ifMatch, ProblemError, type Activity, type Contact } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { nameField, type ContactFieldName } from '../parts/contact-texts.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { readDraft, useDraft } from '../parts/draft.ts';
 import { useTrigger } from '../parts/focus.ts';
 import { formatClock } from '../parts/format.ts';
 import { FormButtons } from '../parts/field.tsx';
@@ -28,8 +29,12 @@ interface ActivityItemProps {
 /** An activity in the timeline. A person with the right to change it edits it in place. */
 export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
   const { me, userId } = useSession();
-  const [state, setState] = useState<'shown' | 'edited' | 'deleted'>('shown');
-  const edit = useTrigger(state === 'edited');
+  // 'kept': the editor shows a draft of an earlier visit, and must not take the focus.
+  const [state, setState] = useState<'shown' | 'kept' | 'edited' | 'deleted'>(() =>
+    readDraft(userId, nameSubject(activity)) === '' ? 'shown' : 'kept',
+  );
+  const isEdited = state === 'edited' || state === 'kept';
+  const edit = useTrigger(isEdited);
   const { type, actor, occurredAt, body, outcome, editedAt, values } = activity;
   const name = texts.activityNames[type];
   // An agent may change only their own activities. Nobody changes an enquiry: it records what somebody sent.
@@ -49,7 +54,7 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
       at={occurredAt}
       actions={
         canChange &&
-        state !== 'edited' && (
+        !isEdited && (
           <>
             <Button
               ref={edit}
@@ -67,8 +72,12 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
         )
       }
     >
-      {state === 'edited' ? (
-        <ActivityEditor activity={activity} onClose={() => setState('shown')} />
+      {canChange && isEdited ? (
+        <ActivityEditor
+          activity={activity}
+          isFocused={state === 'edited'}
+          onClose={() => setState('shown')}
+        />
       ) : values !== null ? (
         <SentValues values={values} contact={contact} save={save} />
       ) : (
@@ -81,37 +90,69 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
   );
 }
 
-function ActivityEditor({ activity, onClose }: { activity: Activity; onClose: () => void }) {
+/** The subject of the draft of an edited activity. */
+const nameSubject = ({ contactId, id }: Activity): string => `activity:${contactId}:${id}`;
+
+/** The text of an edited activity that is not saved, and the version of the activity when the editing began. */
+interface Edited {
+  draft: ActivityDraft;
+  etag: string;
+}
+
+interface EditorProps {
+  activity: Activity;
+  /** Whether the text takes the focus when it appears. */
+  isFocused: boolean;
+  onClose: () => void;
+}
+
+/** The form that edits an activity. Its draft survives a reload. */
+function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
   const finish = useFinish(activity);
-  const text = useFocusAtEnd();
+  const text = useFocusAtEnd(isFocused);
+  const [stored, write, clear] = useDraft(nameSubject(activity));
   const when = toWallTime(new Date(activity.occurredAt));
-  const [draft, setDraft] = useState<ActivityDraft>({
-    type: activity.type as ActivityDraft['type'],
-    body: activity.body,
-    when,
-    outcome: activity.outcome ?? '',
-  });
+  const { draft, etag } = stored === '' ? toEdited(activity, when) : (JSON.parse(stored) as Edited);
+  const keep = (next: Edited): void => write(JSON.stringify(next));
+
+  function close(): void {
+    clear();
+    onClose();
+  }
+
   async function save(): Promise<void> {
     const { occurredAt, ...others } = toActivity(draft);
-    await api.PATCH('/activities/{activityId}', {
-      params: { path: { activityId: activity.id }, header: ifMatch(activity.etag) },
-      // The field shows no seconds, so send the time only when the person changed it.
-      body: { ...others, ...(draft.when !== when && occurredAt && { occurredAt }) },
-    });
-    onClose();
+    try {
+      await api.PATCH('/activities/{activityId}', {
+        params: { path: { activityId: activity.id }, header: ifMatch(etag) },
+        // The field shows no seconds, so send the time only when the person changed it.
+        body: { ...others, ...(draft.when !== when && occurredAt && { occurredAt }) },
+      });
+    } catch (error) {
+      // The form says that somebody has changed the activity. The next save then overwrites this version.
+      const current = error instanceof ProblemError ? error.problem.current : undefined;
+      if (current !== undefined) keep({ draft, etag: (current as Activity).etag });
+      throw error;
+    }
+    close();
     finish(texts.activityChanged(texts.activityNames[draft.type]));
   }
   return (
     <ActivityForm
       draft={draft}
-      onChange={setDraft}
+      onChange={(next) => keep({ draft: next, etag })}
       onSave={save}
-      onCancel={onClose}
+      onCancel={close}
       look="plain"
       bodyRef={text}
     />
   );
 }
+
+const toEdited = ({ type, body, outcome, etag }: Activity, when: string): Edited => ({
+  draft: { type: type as ActivityDraft['type'], body, when, outcome: outcome ?? '' },
+  etag,
+});
 
 function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () => void }) {
   const finish = useFinish(activity);

@@ -5,19 +5,22 @@ import { Card } from '../parts/card.tsx';
 import { contactFields as labels } from '../parts/contact-texts.ts';
 import { formatTime } from '../parts/format.ts';
 import { useShortcut } from '../parts/shortcut.ts';
+import { useSession } from '../session/session.tsx';
 import { copy } from './actions.tsx';
 import type { SaveContact } from './edits.ts';
 import { arrangeFields, showValue, type EditableField } from './fields.ts';
 import { Provenance } from './provenance.tsx';
 import { usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';
-import { Value } from './value.tsx';
+import { hasUnsaved, Value } from './value.tsx';
 
 /** The fields of a contact, each with the source of its value. */
 export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
   const nameOf = usePeopleNames();
   // Arrange the fields once: a field that moves during a save would lose its focus and the typed text.
   const [{ main, more }] = useState(() => arrangeFields(contact));
+  const { userId } = useSession();
+  const [hasMoreUnsaved] = useState(() => more.some((field) => hasUnsaved(userId, contact, field)));
   const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
   const section = useRef<HTMLDivElement>(null);
   const openEditor = (): void => {
@@ -49,7 +52,7 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
           <Told field="stage" contact={contact} text={contact.stage ?? texts.noStage} />
           <Told field="assignedAccountUserId" contact={contact} text={assigned} />
         </dl>
-        <details className="details-more">
+        <details className="details-more" open={hasMoreUnsaved}>
           <summary>{texts.moreDetails}</summary>
           <dl className="contact-fields">
             {values(more)}

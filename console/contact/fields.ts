@@ -64,7 +64,7 @@ export function showValue(field: string, value: unknown): string {
 }
 
 /** Formats a value for its editor: a budget has no currency sign there. */
-export function toTyped(contact: Contact, name: EditableField['name']): string {
+export function toTyped(contact: Partial<Contact>, name: EditableField['name']): string {
   const value = contact[name];
   return typeof value === 'number' ? String(value) : showValue(name, value);
 }

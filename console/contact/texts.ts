@@ -105,6 +105,10 @@ export const texts = {
   empty: 'empty',
   areaKeys: 'Ctrl Enter saves, Escape leaves',
   openOther: 'Open the other contact',
+  notSaved: (contact: string, field: string, reason: string) =>
+    `${field} of ${contact} was not changed. ${reason}`,
+  notSavedYet: 'This is not saved yet. Enter saves it, Escape drops it.',
+  open: 'Open',
   copyValue: (field: string) => `Copy ${field.toLowerCase()}`,
   copied: (field: string) => `${field} copied`,
   notCopied: 'The browser does not allow copying. Select the text and copy it.',

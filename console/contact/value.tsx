@@ -6,12 +6,16 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { ProblemError, type Contact } from '../api.ts';
+import { nameContact } from '../parts/contact-name.ts';
 import { contactFields as labels } from '../parts/contact-texts.ts';
+import { readDraft, useDraft } from '../parts/draft.ts';
 import { useTrigger } from '../parts/focus.ts';
 import { MenuButton } from '../parts/menu.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
+import { useSession } from '../session/session.tsx';
 import type { SaveContact } from './edits.ts';
 import { readTyped, showValue, toTyped, type EditableField } from './fields.ts';
 import { Provenance } from './provenance.tsx';
@@ -79,35 +83,93 @@ function Choice({ field: { name, choices }, contact, save }: EditProps) {
   );
 }
 
-interface Editing {
+/** A text that a person typed and that is not saved. */
+interface Typed {
   typed: string;
-  /** The contact when the field was opened. The change is sent with its version. */
-  seen: Contact;
+  /** The version and the value of the contact when the field was opened. The change is sent with this version. */
+  seen: Pick<Contact, 'etag'> & Partial<Contact>;
+  /** The reason why the last save failed. */
   error?: string;
   /** The id of the contact that already has the email. */
   otherId?: string | undefined;
-  /** Whether the focus has left the field: a refusal then must not move it back. */
-  isLeft?: boolean;
 }
 
-function EditableText({ field, contact, save, actions }: EditProps & { actions: ReactNode }) {
-  const [editing, setEditing] = useState<Editing>();
-  const trigger = useTrigger(editing !== undefined);
-  const { name } = field;
-  const text = showValue(name, contact[name]);
+/** The subject of the draft of a field. */
+const nameSubject = ({ id }: Contact, field: string): string => `contact:${id}:${field}`;
 
-  async function commit({ typed, seen }: Editing): Promise<void> {
-    setEditing(undefined);
+/** Reads the draft of a field; undefined when the contact has its value, or when the person has changed nothing. */
+function readUnsaved(text: string, contact: Contact, field: EditableField): Typed | undefined {
+  if (text === '') return undefined;
+  const draft = JSON.parse(text) as Typed;
+  const isChanged = draft.typed !== toTyped(draft.seen, field.name);
+  const isStored = readTyped(field, draft.typed) === (contact[field.name] ?? null);
+  return isChanged && !isStored ? draft : undefined;
+}
+
+/** Returns whether a text that the person typed into the field is not saved. */
+export const hasUnsaved = (userId: string, contact: Contact, field: EditableField): boolean =>
+  readUnsaved(readDraft(userId, nameSubject(contact, field.name)), contact, field) !== undefined;
+
+/**
+ * A text field. The typed text is a draft until it is saved: when a save fails, or when the person leaves the page before it, the
+ * field shows the text again on the next visit.
+ */
+function EditableText({ field, contact, save, actions }: EditProps & { actions: ReactNode }) {
+  const { name } = field;
+  const { userId } = useSession();
+  const [, navigate] = useLocation();
+  const subject = nameSubject(contact, name);
+  const [draft, write, clear] = useDraft(subject);
+  // 'kept': nobody opened the field on this visit, so it must not take the focus.
+  const [state, setState] = useState<'kept' | 'open' | 'saving'>('kept');
+  const editing =
+    state === 'open' && draft !== ''
+      ? (JSON.parse(draft) as Typed)
+      : state === 'kept'
+        ? readUnsaved(draft, contact, field)
+        : undefined;
+  const trigger = useTrigger(editing !== undefined);
+  const text = showValue(name, contact[name]);
+  const keep = (next: Typed): void => write(JSON.stringify(next));
+
+  function open(): void {
+    const { etag, [name]: value } = contact;
+    keep({ typed: toTyped(contact, name), seen: { etag, [name]: value } });
+    setState('open');
+  }
+
+  function close(): void {
+    clear();
+    setState('kept');
+  }
+
+  async function commit({ typed, seen }: Typed): Promise<void> {
     const value = readTyped(field, typed);
-    if (value === (seen[name] ?? null)) return;
+    if (value === (seen[name] ?? null)) return close();
+    const sent = JSON.stringify({ typed, seen } satisfies Typed);
+    write(sent);
+    setState('saving');
+    // The person may open the field again during the save: its draft is then another one.
+    const isLatest = (): boolean => readDraft(userId, subject) === sent;
     try {
-      await save({ [name]: value }, seen);
+      await save({ [name]: value }, { ...contact, ...seen });
+      if (isLatest()) close();
     } catch (problem) {
+      const error = describeRefusal(problem, name);
+      const isGone = trigger.current === null;
+      if (isGone)
+        showToast({
+          text: texts.notSaved(nameContact(contact), labels[name], error),
+          look: 'error',
+          action: { label: texts.open, onAction: () => navigate(`/contacts/${contact.id}`) },
+        });
+      if (!isLatest()) return;
       const otherId =
         problem instanceof ProblemError ? problem.problem.matchingContactIds?.[0] : undefined;
+      keep({ typed, seen, error, otherId });
       const { activeElement } = document;
       const isLeft = activeElement !== document.body && activeElement !== trigger.current;
-      setEditing({ typed, seen, error: describeRefusal(problem, name), otherId, isLeft });
+      setState(isLeft ? 'kept' : 'open');
     }
   }
 
@@ -115,10 +177,11 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
     return (
       <Editor
         field={field}
-        editing={editing}
-        onType={(typed) => setEditing({ ...editing, typed })}
+        editing={state === 'kept' ? { error: texts.notSavedYet, ...editing } : editing}
+        isFocused={state === 'open'}
+        onType={(typed) => keep({ ...editing, typed })}
         onSave={() => void commit(editing)}
-        onCancel={() => setEditing(undefined)}
+        onCancel={close}
       />
     );
   return (
@@ -127,7 +190,7 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
         ref={trigger}
         type="button"
         className={`value-button ${text === '' ? 'value-empty' : ''}`}
-        onClick={() => setEditing({ typed: toTyped(contact, name), seen: contact })}
+        onClick={open}
       >
         <span className="hidden-text">{texts.editField(labels[name])}</span>
         {text || texts.notKnown}
@@ -139,14 +202,18 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
 
 interface EditorProps {
   field: EditableField;
-  editing: Editing;
+  editing: Typed;
+  /** Whether the field takes the focus when it appears. */
+  isFocused: boolean;
   onType: (text: string) => void;
   onSave: () => void;
   onCancel: () => void;
 }
 
-function Editor({ field: { name, kind }, editing, onType, onSave, onCancel }: EditorProps) {
-  const { typed, seen, error, otherId, isLeft = false } = editing;
+function Editor(props: EditorProps) {
+  const { editing, isFocused, onType, onSave, onCancel } = props;
+  const { name, kind } = props.field;
+  const { typed, seen, error, otherId } = editing;
   const form = useRef<HTMLFormElement>(null);
   const isArea = kind === 'area';
 
@@ -164,7 +231,7 @@ function Editor({ field: { name, kind }, editing, onType, onSave, onCancel }: Ed
     'aria-invalid': error !== undefined || undefined,
     'aria-describedby': error === undefined ? undefined : `value-error-${name}`,
     autoComplete: 'off',
-    autoFocus: !isLeft,
+    autoFocus: isFocused,
     value: typed,
     onKeyDown,
     onBlur: ({ relatedTarget }: FocusEvent) => {

@@ -1,30 +1,48 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useSession } from '../session/session.tsx';
 import { DRAFT_PREFIX, tabStorage } from './tab-storage.ts';
 
+/** The drafts that this page has read or written: a tab whose storage is full or refused keeps them until the next reload. */
+const drafts = new Map<string, string>();
+const listeners = new Set<() => void>();
+
 /**
  * Stores the text of an unsent form in `sessionStorage`, by person and subject, so that it survives a reload, an ended session
- * and a new version of the console. Returns the text, a function that writes it, and one that clears it after sending.
+ * and a new version of the console. Returns the text, a function that writes it, and one that clears it after sending. Both also
+ * work when the form is no longer shown: a save may fail after the person has left the page.
  */
 export function useDraft(subject: string): [string, (text: string) => void, () => void] {
-  const { userId } = useSession();
-  const name = nameDraft(userId, subject);
-  const [text, setText] = useState(() => tabStorage.read(name) ?? '');
-  const write = useCallback(
-    (next: string): void => {
-      setText(next);
-      if (next === '') tabStorage.remove(name);
-      else tabStorage.write(name, next);
-    },
-    [name],
-  );
+  const name = nameDraft(useSession().userId, subject);
+  const text = useSyncExternalStore(subscribe, () => read(name));
+  const write = useCallback((next: string): void => store(name, next), [name]);
   return [text, write, useCallback(() => write(''), [write])];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function read(name: string): string {
+  const text = drafts.get(name) ?? tabStorage.read(name) ?? '';
+  drafts.set(name, text);
+  return text;
+}
+
+function store(name: string, text: string): void {
+  drafts.set(name, text);
+  if (text === '') tabStorage.remove(name);
+  else tabStorage.write(name, text);
+  for (const listener of listeners) listener();
 }
 
 const nameDraft = (userId: string, subject: string): string =>
   `${DRAFT_PREFIX}${userId}:${subject}`;
 
+/** Reads a draft outside of its form; '' when there is none. */
+export const readDraft = (userId: string, subject: string): string =>
+  read(nameDraft(userId, subject));
+
 /** Stores a draft before its form is rendered. */
-export function writeDraft(userId: string, subject: string, text: string): void {
-  tabStorage.write(nameDraft(userId, subject), text);
-}
+export const writeDraft = (userId: string, subject: string, text: string): void =>
+  store(nameDraft(userId, subject), text);

@@ -394,12 +394,109 @@ test(
   },
 );
 
+test(
+  'a value that is not saved without a network is in its field, with the reason, when the person comes back, until Escape',
+  withBrowser,
+  async (t) => {
+    const { page, person, id, read } = await openContact(t);
+    const before = await read();
+    const field = page.getByRole('textbox', { name: 'Phone', exact: true });
+    const reason = page.getByRole('alert').getByText('The service cannot be reached');
+    await page.context().setOffline(true);
+    await value(page, 'phone').click();
+    await field.fill('021 555 0199');
+    await field.press('Enter');
+    await reason.waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Pipeline' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+    await page.goBack();
+    await reason.waitFor();
+    assert.equal(await field.inputValue(), '021 555 0199');
+    assert.equal((await read()).phone, before.phone);
+    await page.reload();
+    await reason.waitFor();
+    assert.equal(await focused(page), 'Ana Kaur 0');
+    await field.press('Escape');
+    await value(page, 'phone').waitFor();
+    await page.goto(`/a/${person.slug}/contacts/${id}`);
+    await value(page, 'phone').waitFor();
+  },
+);
+
+test(
+  'a value that is refused after the person has left the page has a message that opens it again',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openContact(t);
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/contacts/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      await isLeft;
+      const problem = { status: 403, code: 'insufficient_access', title: 'No' };
+      return route.fulfill({ status: 403, json: problem, contentType: 'application/problem+json' });
+    });
+    await value(page, 'company').click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Kauri Homes');
+    await page.getByRole('link', { name: 'Pipeline' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+    leave();
+    await page.getByText('Company of Ana Kaur 0 was not changed.').waitFor();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    const field = page.getByRole('textbox', { name: 'Company' });
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'Kauri Homes');
+    await page.unroute('**/api/v1/contacts/*');
+    await field.press('Enter');
+    await until(async () => (await read()).companyName === 'Kauri Homes');
+    await page.reload();
+    await value(page, 'company').getByText('Kauri Homes').waitFor();
+  },
+);
+
+test(
+  'a value that is typed and not saved yet outlives a reload, also below More details, and keeps the version it was typed over',
+  withBrowser,
+  async (t) => {
+    const { page, read, change } = await openContact(t);
+    await page.getByText('More details').click();
+    await value(page, 'suburb').click();
+    const field = page.getByRole('textbox', { name: 'Suburb' });
+    await field.fill('Mine');
+    await page.reload();
+    await page.getByText('This is not saved yet').waitFor();
+    assert.equal(await field.inputValue(), 'Mine');
+    await change({ suburbName: 'Theirs' });
+    await field.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
+    await dialog.getByRole('cell', { name: 'Theirs' }).waitFor();
+    await dialog.getByRole('button', { name: 'Use mine' }).click();
+    await until(async () => (await read()).suburbName === 'Mine');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
+    await page.getByText('More details').click();
+    await value(page, 'suburb').getByText('Mine').waitFor();
+  },
+);
+
 test('a note that is not saved outlives a reload', withBrowser, async (t) => {
   const { page } = await openContact(t);
-  await page.getByLabel('Write a note').fill('Half a note');
+  const note = page.getByLabel('Write a note');
+  await note.fill('Half a note');
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
-  assert.equal(await page.getByLabel('Write a note').inputValue(), 'Half a note');
+  assert.equal(await note.inputValue(), 'Half a note');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.getByRole('button', { name: 'Edit this note' }).click();
+  await note.last().fill('A better');
+  await page.reload();
+  await until(async () => (await note.count()) === 2 && (await note.last().inputValue()) !== '');
+  assert.equal(await note.last().inputValue(), 'A better');
+  assert.equal(await focused(page), 'Ana Kaur 0');
+  await note.last().press('Control+Enter');
+  await page.getByText('Note changed').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit this note' }).waitFor();
 });
 
 test('a note is edited and deleted, and the focus stays on the page', withBrowser, async (t) => {

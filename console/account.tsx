@@ -1,29 +1,26 @@
-import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { ErrorBoundary, PageError, PageSkeleton } from './parts/page-states.tsx';
+import { ErrorBoundary, lazyPage, PageError, PageSkeleton } from './parts/page-states.tsx';
 import { SIGN_IN_PAGES } from './session/pages.ts';
 import { useMaybeMe } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';
 
 /** The pages of a signed-in person, in a chunk of their own: the sign-in page loads without it. */
-const SignedIn = lazy(() => import('./frame/index.ts'));
+const SignedIn = lazyPage(() => import('./frame/index.ts'));
 
 /** Everything below `/a/<slug>`: the pages for signing in, and the pages of a signed-in person. */
 export function Account({ slug }: { slug: string }) {
   return (
     <ErrorBoundary>
-      <Suspense fallback={<PageSkeleton />}>
-        <Switch>
-          {SIGN_IN_PAGES.map(({ path, Page }) => (
-            <Route key={path} path={path}>
-              <Page slug={slug} />
-            </Route>
-          ))}
-          <Route>
-            <SignedInOrNot slug={slug} />
+      <Switch>
+        {SIGN_IN_PAGES.map(({ path, Page }) => (
+          <Route key={path} path={path}>
+            <Page slug={slug} />
           </Route>
-        </Switch>
-      </Suspense>
+        ))}
+        <Route>
+          <SignedInOrNot slug={slug} />
+        </Route>
+      </Switch>
     </ErrorBoundary>
   );
 }

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Me } from '../api.ts';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Conflicts } from '../parts/conflicts.tsx';
-import { ErrorBoundary, NoPermission, NotFound, PageSkeleton } from '../parts/page-states.tsx';
+import { ErrorBoundary, lazyPage, NoPermission, NotFound } from '../parts/page-states.tsx';
 import { SessionQuestions } from '../session/session-questions.tsx';
 import { SessionProvider, can } from '../session/session.tsx';
 import { Frame } from './frame.tsx';
 
-const SecondStepPage = lazy(() => import('../session/second-step-page.tsx'));
+const SecondStepPage = lazyPage(() => import('../session/second-step-page.tsx'));
 
 /** The pages of a signed-in person, and the dialogs over them. */
 export function SignedIn({ me, slug }: { me: Me; slug: string }) {
@@ -19,9 +19,7 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   if (isSettingUp)
     return (
       <SessionProvider me={me}>
-        <Suspense fallback={<PageSkeleton />}>
-          <SecondStepPage onDone={() => setSettingUp(false)} />
-        </Suspense>
+        <SecondStepPage onDone={() => setSettingUp(false)} />
         <SessionQuestions slug={slug} />
       </SessionProvider>
     );
@@ -46,30 +44,26 @@ function Pages({ me, onShown }: { me: Me; onShown: () => void }) {
           {(params: Record<string, string | undefined>) => (
             // The key makes each contact a new page, with new state and focus.
             <ErrorBoundary key={params['id']}>
-              <Suspense fallback={<PageSkeleton />}>
-                <AllowedPage page={page} me={me} id={params['id'] ?? ''} />
-                <Shown onShown={onShown} />
-              </Suspense>
+              <AllowedPage page={page} me={me} id={params['id'] ?? ''} onShown={onShown} />
             </ErrorBoundary>
           )}
         </Route>
       ))}
       <Route>
         <NotFound />
-        <Shown onShown={onShown} />
       </Route>
     </Switch>
   );
 }
 
-/** Says that the page beside it is there: its script has loaded, and its first queries have started. */
-function Shown({ onShown }: { onShown: () => void }) {
-  useEffect(onShown, [onShown]);
-  return null;
+interface AllowedPageProps {
+  page: PageEntry;
+  me: Me;
+  id: string;
+  onShown: () => void;
 }
 
-function AllowedPage({ page, me, id }: { page: PageEntry; me: Me; id: string }) {
-  const { Page, scope } = page;
-  if (scope !== undefined && !can(me, scope)) return <NoPermission title={page.title} />;
-  return <Page id={id} />;
+function AllowedPage({ page: { Page, scope, title }, me, ...props }: AllowedPageProps) {
+  if (scope !== undefined && !can(me, scope)) return <NoPermission title={title} />;
+  return <Page {...props} />;
 }

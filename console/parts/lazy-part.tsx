@@ -7,15 +7,17 @@ import { texts } from './texts.ts';
 
 /**
  * Makes a part of a page whose script loads when the part is first shown; `loading` stands in its place meanwhile. When the script
- * cannot be loaded, `Failed` stands there, and the page stays as it is.
+ * cannot be loaded, `Failed` stands there, and the page stays as it is. The script is requested again when the part is next shown:
+ * `lazy` of React would keep the failure. `onShown` is called once the part is there and its effects have run.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Failed: ComponentType<Props> = PartError,
   loading: ReactNode = null,
-): ComponentType<Props> {
+): ComponentType<Props & { onShown?: () => void }> {
   let loaded: ComponentType<Props> | undefined;
-  return function LazyPart(props: Props) {
+  return function LazyPart(props: Props & { onShown?: () => void }) {
+    const { onShown } = props;
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
       load().then(
@@ -26,6 +28,9 @@ export function lazyPart<Props extends object>(
         () => setPart(() => Failed),
       );
     }, []);
+    useEffect(() => {
+      if (Part !== undefined) onShown?.();
+    }, [Part, onShown]);
     return Part === undefined ? loading : <Part {...props} />;
   };
 }

@@ -1,6 +1,6 @@
-import { Component, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Component, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { Button, ButtonLink } from './button.tsx';
-import { findReloadFault, ScriptError } from './lazy-part.tsx';
+import { findReloadFault, lazyPart, ScriptError } from './lazy-part.tsx';
 import { Empty, LoadError, Skeleton } from './states.tsx';
 import { texts } from './texts.ts';
 
@@ -79,6 +79,11 @@ function ScriptGone() {
   );
 }
 
+/** Makes a page whose script loads when a person first opens it. When it cannot be loaded, another page says why. */
+export const lazyPage = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ReturnType<typeof lazyPart<Props>> => lazyPart(load, ScriptGone, <PageSkeleton />);
+
 /** Catches the errors of a page, so that the navigation stays. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
@@ -90,12 +95,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: 
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    if (isScriptGone(error)) return <ScriptGone />;
     return <PageError error={error} onRetry={() => this.setState({ error: undefined })} />;
   }
 }
-
-/** Returns whether an error is the failed import of a script or its styles. Each browser, and Vite, has another message for it. */
-const isScriptGone = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|module script|preload CSS/i.test(error.message);

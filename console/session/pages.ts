@@ -1,7 +1,8 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPage } from '../parts/page-states.tsx';
 import { SignIn } from './sign-in.tsx';
 
-const OpenLink = lazy(() => import('./open-link.tsx'));
+const OpenLink = lazyPage(() => import('./open-link.tsx'));
 
 /** The addresses that need no session. */
 export const SIGN_IN_PAGES: readonly { path: string; Page: ComponentType<{ slug: string }> }[] = [

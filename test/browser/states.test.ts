@@ -60,6 +60,37 @@ test(
 );
 
 test(
+  'a page that could not be opened without a network opens by its link when the network is back',
+  withBrowser,
+  async (t) => {
+    const { page, context, watch } = await typeCity(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module/);
+    const failed = page.getByRole('heading', { level: 1, name: 'This page cannot be shown now' });
+    /** Opens a page by its link, twice with its failure, and leads back to the details each time. */
+    async function openTwice(name: string): Promise<void> {
+      for (let count = 0; count < 2; count += 1) {
+        await page.getByRole('link', { name, exact: true }).first().click();
+        await failed.waitFor();
+        await page.goBack();
+        await city(page).waitFor();
+      }
+    }
+    await context.setOffline(true);
+    await openTwice('Pipeline');
+    await openTwice('Audit');
+    await context.setOffline(false);
+    for (const name of ['Pipeline', 'Audit']) {
+      await page.getByRole('link', { name, exact: true }).first().click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.goBack();
+      await city(page).waitFor();
+    }
+    // The page was never loaded again, so the text that was typed at first is still in its form.
+    assert.equal(await city(page).inputValue(), 'Porirua');
+  },
+);
+
+test(
   'after the session has ended, a dialog signs in again, and the change goes on',
   withBrowser,
   async (t) => {

@@ -8,6 +8,7 @@ import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { sweep } from './internals.ts';
+import { RETENTION } from './retention.ts';
 import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
 
 const service = await build({ after });
@@ -488,11 +489,9 @@ describe('a file of contacts', () => {
     const [waiting, done] = [await uploadReady(makeRows(1)), await uploadReady(makeRows(1))];
     await importAll(done.id);
     const sweepIn = (days: number) =>
-      sweep(db, {
-        logDays: 90,
-        eventDays: 30,
-        fileDays: 7,
+      sweep(db, RETENTION, {
         now: new Date(Date.now() + days * 24 * 60 * 60 * 1000),
+        onError: assert.fail,
       });
     const ids = async () =>
       (await get('/contact-files')).body.data.map(({ id }: { id: string }) => id);

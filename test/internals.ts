@@ -3,6 +3,6 @@
 export { buildApp } from '../src/app/index.ts';
 export { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
 export { finishRenames } from '../src/contacts/tags/changes.ts';
-export { createSweeper, sweep } from '../src/imports/log/sweeper.ts';
+export { createSweeper, sweep } from '../src/sweeps/sweeper.ts';
 export { hashPassword, verifyPassword } from '../src/users/passwords/hash.ts';
 export { createKeyText } from '../src/keys/key-text.ts';

@@ -1,5 +1,5 @@
 import { deleteOldEvents } from '../../src/events/index.ts';
-import { deleteRecords } from '../../src/imports/log/sweep-store.ts';
+import { deleteOldRecords } from '../../src/imports/index.ts';
 import type { Pool, Queryable } from '../../src/platform/database/index.ts';
 import type { Bench } from '../bench.ts';
 import { makeAccount, run, type Account } from '../data.ts';
@@ -15,7 +15,7 @@ const STEP_MAX_MS = 50;
 interface Log {
   name: string;
   fill: string;
-  deleteOld: (db: Queryable, accountId: string, before: Date) => Promise<unknown[]>;
+  deleteOld: (db: Queryable, accountId: string, before: Date) => Promise<boolean>;
 }
 
 // Rows as a lead writes them: $1 is the account, and they are numbered from $2 to $3, one each second. An account has a few events already.
@@ -36,7 +36,7 @@ const LOGS: Log[] = [
         '{"email":"lead-' || n || '@example.com","notes":"Please call me about the harbour view."}',
         json_build_object('contactId', gen_random_uuid(), 'outcome', 'created')
       from generate_series($2::bigint, $3::bigint) n`,
-    deleteOld: deleteRecords,
+    deleteOld: deleteOldRecords,
   },
 ];
 

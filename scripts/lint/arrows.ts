@@ -17,7 +17,7 @@ export const ARROWS: string[][] = [
   ['contacts'],
   ['views'],
   ['imports', 'stocklist', 'figures'],
-  ['portability', 'price-lists', 'shell'],
+  ['portability', 'price-lists', 'shell', 'sweeps'],
   ['app'],
   ['cli'],
 ];

@@ -1,11 +1,5 @@
 import { buildApp } from '../app/index.ts';
-import { finishRenames } from '../contacts/index.ts';
-import {
-  createSweeper,
-  readLogBytes,
-  readMostRefusedBytes,
-  type ClockJump,
-} from '../imports/index.ts';
+import { readLogBytes, readMostRefusedBytes } from '../imports/index.ts';
 import {
   buildLocalUrl,
   describeUnknownSettings,
@@ -14,10 +8,10 @@ import {
   readNamedFile,
   type Config,
 } from '../platform/config/index.ts';
-import { requireWritable, sweepPictures } from '../media/index.ts';
+import { requireWritable } from '../media/index.ts';
 import { describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces } from '../platform/telemetry/index.ts';
-import { sweepDeliveries } from '../webhooks/index.ts';
+import { createSweeper, type ClockJump, type FailedStep } from '../sweeps/index.ts';
 import { createWriteError } from './command-error.ts';
 import { createListenError, probePort } from './listen.ts';
 import { print } from './output.ts';
@@ -82,8 +76,6 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
   await waitUntilAborted(service.stop.stopping);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
   const { config, logger, stop, db, metrics } = service;
   for (const line of await describeUnknownSettings()) logger.warn(line);
@@ -118,26 +110,18 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
 
 /** Starts the work that deletes old rows and unused pictures. */
 function startSweeper({ config, logger, db, resources }: ServiceProcess): void {
-  const { importLogDays: logDays, eventDays, contactFileDays: fileDays, mediaDir } = config;
-  const onError = (error: unknown): void =>
-    logger.warn(describeError(error), 'the log of imports was not swept');
+  const onError = (error: unknown, failed?: FailedStep): void => {
+    const message = failed
+      ? 'a step of the sweep failed for one account; the next sweep runs it again'
+      : 'the sweep failed; the next one runs in an hour';
+    logger.warn({ ...describeError(error), ...failed }, message);
+  };
   const onJump = ({ lastSweptAt, waitMs }: ClockJump): void =>
     logger.warn(
       { lastSweptAt, waitHours: Math.ceil(waitMs / 3_600_000) },
-      'the clock is more than a day past the last sweep of the import log: nothing is deleted while it may be wrong',
+      'the clock is more than a day past the last sweep: nothing is deleted while it may be wrong',
     );
-  const sweepFurther = async (accountId: string, now: Date): Promise<void> => {
-    await finishRenames(db, accountId);
-    const deliveriesBefore = new Date(now.getTime() - config.webhookDeliveryDays * DAY_MS);
-    await sweepDeliveries(db, accountId, deliveriesBefore);
-    await sweepPictures({ db, mediaDir }, accountId, {
-      unusedBefore: new Date(now.getTime() - config.unusedPictureDays * DAY_MS),
-      leftBefore: new Date(now.getTime() - DAY_MS),
-    });
-  };
-  resources.defer(
-    createSweeper(db, { logDays, eventDays, fileDays, onError, onJump, sweepFurther }),
-  );
+  resources.defer(createSweeper(db, config, { onError, onJump }));
 }
 
 /** Serves the metrics of this process and of the workers to Prometheus. */

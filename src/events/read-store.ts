@@ -145,13 +145,13 @@ export async function* readEventsOf(
   }
 }
 
-/** Deletes up to 500 events that happened before a time, the oldest first. */
-export function deleteOldEvents(
+/** Deletes up to 500 events that happened before a time, the oldest first. Returns whether there may be more. */
+export async function deleteOldEvents(
   db: Queryable,
   accountId: string,
   before: Date,
-): Promise<unknown[]> {
-  return query(
+): Promise<boolean> {
+  const deleted = await query(
     db,
     'events_sweep',
     sql`delete from events
@@ -162,4 +162,5 @@ export function deleteOldEvents(
       )
       returning true`,
   );
+  return deleted.length === 500;
 }

@@ -3,4 +3,4 @@ export { webhookRoutes } from './routes.ts';
 export { createWebhookSeal } from './secrets.ts';
 export { makeSender } from './send/index.ts';
 export { readWebhookObjects } from './service.ts';
-export { eraseResponses, sweepDeliveries } from './store.ts';
+export { deleteOldDeliveries, eraseResponses } from './store.ts';

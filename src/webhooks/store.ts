@@ -216,29 +216,26 @@ export async function eraseResponses(
   );
 }
 
-const SWEEP_MAX_ROWS = 500;
-
-/** Deletes the deliveries whose last attempt was before a time, except pending ones. */
-export async function sweepDeliveries(
+/**
+ * Deletes up to 500 deliveries whose last attempt was before a time, except pending ones. Returns whether there may be more.
+ */
+export async function deleteOldDeliveries(
   db: Queryable,
   accountId: string,
   before: Date,
-): Promise<void> {
-  while ((await deleteOldDeliveries(db, accountId, before)).length === SWEEP_MAX_ROWS);
-}
-
-function deleteOldDeliveries(db: Queryable, accountId: string, before: Date): Promise<unknown[]> {
-  return query(
+): Promise<boolean> {
+  const deleted = await query(
     db,
     'sweep_webhook_deliveries',
     sql`with old as materialized (
         select webhook_id, sequence from webhook_deliveries
         where account_id = ${accountId} and at < ${before} and status <> 'pending'
-        order by at limit ${SWEEP_MAX_ROWS} for update skip locked
+        order by at limit 500 for update skip locked
       )
       delete from webhook_deliveries using old
       where webhook_deliveries.account_id = ${accountId}
         and webhook_deliveries.webhook_id = old.webhook_id and webhook_deliveries.sequence = old.sequence
       returning true`,
   );
+  return deleted.length === 500;
 }

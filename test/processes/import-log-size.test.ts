@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { sweep } from '../internals.ts';
+import { RETENTION } from '../retention.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { BATCH, logOf, named, sender, SINGLE } from '../imports.ts';
@@ -118,7 +119,7 @@ describe('refused leads beyond the bytes that an account may keep', () => {
       where account_id = $1`,
       [accountId],
     );
-    await sweep(db, { logDays: 90, eventDays: 30, fileDays: 7, now: new Date() });
+    await sweep(db, RETENTION, { now: new Date(), onError: assert.fail });
     assert.equal(await countedBytes(made), 0);
     await send(made, { email: EMAIL, notes: 'n'.repeat(15_000) });
     assert.ok((await countedBytes(made)) > 15_000);

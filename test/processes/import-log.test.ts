@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { SYSTEM } from '../../src/events/index.ts';
 import { retryImports, readRecordPages } from '../../src/imports/index.ts';
-import { sweep } from '../internals.ts';
+import { deleteOldRecords } from '../../src/imports/index.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
 import { runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
 import { isCitus } from '../databases.ts';
@@ -683,7 +683,7 @@ describe('in a log of many accounts and imports', () => {
         [
           RECORD_SWEEP,
           from('imports_pkey', before),
-          (on) => sweep(on, { logDays: 60, eventDays: 30, fileDays: 7, now: new Date() }),
+          (on) => deleteOldRecords(on, accountId, new Date(Date.now() - 60 * 24 * 60 * 60 * 1000)),
         ],
       ];
       for (const [name, index, work] of plans) {

@@ -190,16 +190,16 @@ export async function deleteFile(tx: Queryable, accountId: string, id: string): 
 const UPLOAD_MAX_MS = 60 * 60 * 1000;
 
 /**
- * Deletes at most 500 old files: completed and undone ones when the records of their rows are deleted, others some time after
- * their upload. Keeps files that a process works on.
+ * Deletes up to 500 old files: completed and undone ones when the records of their rows are deleted, others some time after
+ * their upload. Keeps files that a process works on. Returns whether there may be more.
  */
-export function deleteOldFiles(
+export async function deleteOldFiles(
   db: Queryable,
   accountId: string,
   { now, filesBefore, recordsBefore }: { now: Date; filesBefore: Date; recordsBefore: Date },
-): Promise<unknown[]> {
+): Promise<boolean> {
   const uploadsBefore = new Date(now.getTime() - UPLOAD_MAX_MS);
-  return query(
+  const deleted = await query(
     db,
     'sweep_contact_files',
     sql`with old as materialized (
@@ -216,4 +216,5 @@ export function deleteOldFiles(
       delete from contact_files where account_id = ${accountId} and id = any(array(select id from old))
       returning true`,
   );
+  return deleted.length === 500;
 }

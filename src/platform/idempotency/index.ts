@@ -2,4 +2,4 @@ export { claimRequest } from './claim-request.ts';
 export { answerOnce, createOnce } from './create-once.ts';
 export { refuseKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
 export { createRunOnce } from './run-once.ts';
-export { ANSWER_LIFETIME_MS, dropAnswers, lockClaims, saveAnswers } from './store.ts';
+export { deleteOldKeys, dropAnswers, lockClaims, saveAnswers } from './store.ts';

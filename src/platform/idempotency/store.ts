@@ -3,7 +3,7 @@ import { insertRows, query, type Queryable } from '../database/index.ts';
 import type { Answer, IdempotencyClaim } from './key.ts';
 
 /** A repeat within this time gets the stored answer. */
-export const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the latest time of a claim whose answer has expired when this claim is made. */
 function findExpiry({ claimedAt }: IdempotencyClaim): Date {
@@ -130,4 +130,22 @@ export async function dropAnswers(db: Queryable, accountId: string, ids: string[
     sql`delete from idempotency_keys
       where account_id = ${accountId} and body like any(${ids.map((id) => `%${id}%`)})`,
   );
+}
+
+/** Deletes up to 500 keys whose answers are no longer repeated. Returns whether there may be more. */
+export async function deleteOldKeys(db: Queryable, accountId: string, now: Date): Promise<boolean> {
+  const deleted = await query(
+    db,
+    'sweep_idempotency_keys',
+    sql`with old as materialized (
+        select api_key_id, key from idempotency_keys
+        where account_id = ${accountId} and claimed_at < ${new Date(now.getTime() - ANSWER_LIFETIME_MS)}
+        order by claimed_at limit 500 for update skip locked
+      )
+      delete from idempotency_keys using old
+      where idempotency_keys.account_id = ${accountId}
+        and idempotency_keys.api_key_id = old.api_key_id and idempotency_keys.key = old.key
+      returning true`,
+  );
+  return deleted.length === 500;
 }

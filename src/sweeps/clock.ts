@@ -1,11 +1,11 @@
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import {
   findLastSweep,
   findNewestRow,
   listAccountIds,
   storeFirstSweep,
   storeSweep,
-} from './sweep-store.ts';
+} from './store.ts';
 
 /** When the clock has moved more than this since the last sweep, a sweep waits. */
 const STEP_MAX_MS = 24 * 60 * 60 * 1000;

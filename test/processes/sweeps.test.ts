@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSweeper, sweep } from '../internals.ts';
-import { openPool, runInTransaction, type Queryable } from '../../src/platform/database/index.ts';
+import { RETENTION } from '../retention.ts';
+import {
+  openPool,
+  runInTransaction,
+  type Pool,
+  type Queryable,
+} from '../../src/platform/database/index.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
@@ -15,11 +21,10 @@ const service = await build({ after });
 const developer = developersOf(service);
 const { db } = service;
 
-const LOG_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CONTACTS = '/api/v1/contacts';
 const now = new Date();
-const options = { logDays: LOG_DAYS, eventDays: 30, fileDays: 7, now };
+const options = { now, onError: (error: unknown) => assert.fail(String(error)) };
 
 interface Row {
   id: string;
@@ -34,7 +39,7 @@ function rowAt(ms: number, idMs = ms): Row {
   const id = `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${String(made).padStart(12, '0')}`;
   return { id, receivedAt: new Date(ms) };
 }
-const cutMs = now.getTime() - LOG_DAYS * DAY_MS;
+const cutMs = now.getTime() - RETENTION.importLogDays * DAY_MS;
 const many = (count: number, ms: number): Row[] =>
   Array.from({ length: count }, (_, n) => rowAt(ms + n));
 const old = (count: number): Row[] => many(count, cutMs - DAY_MS);
@@ -66,18 +71,25 @@ async function recordIds(of: Developer, on = db): Promise<unknown[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The database with another function that runs the statements outside of transactions. */
+const replaceQuery = (query: Queryable['query']): Pool => ({
+  query,
+  connect: () => db.connect(),
+  end: () => db.end(),
+  totalCount: 0,
+  idleCount: 0,
+  waitingCount: 0,
+});
+
 /** Returns a database that counts the rows of an account which each statement of that name deletes. */
 async function counting(name: string, of: Developer) {
   const accountId = await accountIdOf(db, of);
   const counts: (number | null)[] = [];
-  const counted: Queryable = {
-    query: async (statement) => {
-      const result = await db.query<never>(statement);
-      if (statement.name === name && statement.values[0] === accountId)
-        counts.push(result.rowCount);
-      return result;
-    },
-  };
+  const counted = replaceQuery(async (statement) => {
+    const result = await db.query<never>(statement);
+    if (statement.name === name && statement.values[0] === accountId) counts.push(result.rowCount);
+    return result;
+  });
   return { counted, counts };
 }
 
@@ -88,7 +100,7 @@ describe('a sweep of the import log', () => {
     await addRecords(busy, [...old(1_200), ...young]);
     await addRecords(other, [...old(2), ...others]);
     const { counted, counts } = await counting(RECORD_SWEEP, busy);
-    await sweep(counted, options);
+    await sweep(counted, RETENTION, options);
     assert.deepEqual(counts, [500, 500, 200]);
     assert.deepEqual(await recordIds(busy), collectIds(young));
     assert.deepEqual(await recordIds(other), collectIds(others));
@@ -104,7 +116,7 @@ describe('a sweep of the import log', () => {
       rowAt(now.getTime(), cutMs - DAY_MS),
     ];
     await addRecords(made, [...gone, ...stays]);
-    await sweep(db, options);
+    await sweep(db, RETENTION, options);
     assert.deepEqual(await recordIds(made), collectIds(stays));
   });
 
@@ -121,10 +133,10 @@ describe('a sweep of the import log', () => {
         await accountIdOf(db, made),
         held,
       ]);
-      await sweep(impatient, options);
+      await sweep(impatient, RETENTION, options);
       assert.deepEqual(await recordIds(made), [held]);
     });
-    await sweep(db, options);
+    await sweep(db, RETENTION, options);
     assert.deepEqual(await recordIds(made), []);
   });
 
@@ -132,7 +144,7 @@ describe('a sweep of the import log', () => {
     const made = await developer();
     await addRecords(made, old(3_000));
     const { counted, counts } = await counting(RECORD_SWEEP, made);
-    const swept = sweep(counted, options);
+    const swept = sweep(counted, RETENTION, options);
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => made.post({ email: `lead-${n}@example.com` })),
     );
@@ -146,7 +158,10 @@ describe('a sweep of the import log', () => {
     const made = await developer();
     await addRecords(made, old(3_000));
     const [one, another] = [await counting(RECORD_SWEEP, made), await counting(RECORD_SWEEP, made)];
-    await Promise.all([sweep(one.counted, options), sweep(another.counted, options)]);
+    await Promise.all([
+      sweep(one.counted, RETENTION, options),
+      sweep(another.counted, RETENTION, options),
+    ]);
     const counts = [...one.counts, ...another.counts];
     assert.equal(
       counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
@@ -159,17 +174,34 @@ describe('a sweep of the import log', () => {
     const made = await developer();
     await addRecords(made, old(1_200));
     const stop = new AbortController();
-    const stopping: Queryable = {
-      query: async (statement) => {
-        const result = await db.query<never>(statement);
-        if (result.rowCount === 500) stop.abort();
-        return result;
-      },
-    };
-    await sweep(stopping, { ...options, signal: stop.signal });
+    const stopping = replaceQuery(async (statement) => {
+      const result = await db.query<never>(statement);
+      if (result.rowCount === 500) stop.abort();
+      return result;
+    });
+    await sweep(stopping, RETENTION, { ...options, signal: stop.signal });
     assert.equal((await recordIds(made)).length, 700);
-    await sweep(db, options);
+    await sweep(db, RETENTION, options);
   });
+});
+
+test('a failure in one account keeps nothing else from being swept', async () => {
+  const [broken, other] = [await developer(), await developer()];
+  for (const made of [broken, other]) await addRecords(made, old(2));
+  const accountId = await accountIdOf(db, broken);
+  const failing = replaceQuery((statement) => {
+    const { name, values } = statement;
+    if (name === RECORD_SWEEP && values[0] === accountId) throw new Error('broken');
+    return db.query(statement);
+  });
+  const failed: unknown[] = [];
+  const onError = (_: unknown, step?: object): void => void failed.push(step);
+  await sweep(failing, RETENTION, { now, onError });
+  assert.deepEqual(failed, [{ step: 'import log', accountId }]);
+  assert.deepEqual(
+    [await recordIds(broken), await recordIds(other)].map(({ length }) => length),
+    [2, 0],
+  );
 });
 
 describe('a sweep of idempotency keys', () => {
@@ -201,7 +233,7 @@ describe('a sweep of idempotency keys', () => {
     for (const key of ['new', 'old', 'young']) await post(made, key, `${key}@example.com`);
     await age(made, 'old', DAY_MS + 1);
     await age(made, 'young', DAY_MS);
-    await sweep(db, options);
+    await sweep(db, RETENTION, options);
     assert.deepEqual(await keysOf(made), ['new', 'young']);
     const again = await post(made, 'new', 'new@example.com');
     assert.equal(again.headers['idempotent-replayed'], 'true');
@@ -220,7 +252,7 @@ describe('a sweep of idempotency keys', () => {
       [await accountIdOf(db, made)],
     );
     const { counted, counts } = await counting(IDEMPOTENCY_KEY_SWEEP, made);
-    await sweep(counted, options);
+    await sweep(counted, RETENTION, options);
     assert.deepEqual(counts, [500, 500, 200]);
     assert.deepEqual(await keysOf(made), []);
   });
@@ -231,9 +263,6 @@ const onError = (error: unknown) => assert.fail(String(error));
 describe('the sweeper', () => {
   const onJump = () => assert.fail();
   const soon = {
-    logDays: LOG_DAYS,
-    eventDays: 30,
-    fileDays: 7,
     firstAfterMs: 1,
     everyMs: 20,
     onJump,
@@ -245,13 +274,14 @@ describe('the sweeper', () => {
     const made = await developer();
     const errors: unknown[] = [];
     const failure = new Error('gone');
-    const flaky: Queryable = {
-      query: (statement) => {
-        if (errors.length < 2) throw failure;
-        return db.query(statement);
-      },
-    };
-    const stop = createSweeper(flaky, { ...soon, onError: (error) => void errors.push(error) });
+    const flaky = replaceQuery((statement) => {
+      if (errors.length < 2) throw failure;
+      return db.query(statement);
+    });
+    const stop = createSweeper(flaky, RETENTION, {
+      ...soon,
+      onError: (error) => void errors.push(error),
+    });
     for (let times = 0; times < 2; times += 1) {
       await addRecords(made, old(3));
       await until(async () => (await recordIds(made)).length === 0);
@@ -267,16 +297,14 @@ describe('the sweeper', () => {
     const made = await developer();
     await addRecords(made, old(600));
     let underWay = 0;
-    const slow: Queryable = {
-      query: async (statement) => {
-        underWay += 1;
-        await sleep(100);
-        const result = await db.query<never>(statement);
-        underWay -= 1;
-        return result;
-      },
-    };
-    const stop = createSweeper(slow, { ...soon, onError });
+    const slow = replaceQuery(async (statement) => {
+      underWay += 1;
+      await sleep(100);
+      const result = await db.query<never>(statement);
+      underWay -= 1;
+      return result;
+    });
+    const stop = createSweeper(slow, RETENTION, { ...soon, onError });
     await until(() => underWay === 1);
     await stop();
     assert.equal(underWay, 0);
@@ -284,14 +312,8 @@ describe('the sweeper', () => {
   });
 
   test('stops at once before its first sweep', async () => {
-    const nothing: Queryable = { query: () => assert.fail() };
-    await createSweeper(nothing, {
-      logDays: LOG_DAYS,
-      eventDays: 30,
-      fileDays: 7,
-      onError,
-      onJump,
-    })();
+    const nothing = replaceQuery(() => assert.fail());
+    await createSweeper(nothing, RETENTION, { onError, onJump })();
   });
 });
 
@@ -307,10 +329,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
       now: () => new Date(time.wallMs),
       monotonicMs: () => time.monotonicMs,
     };
-    const stop = createSweeper(on, {
-      logDays: LOG_DAYS,
-      eventDays: 30,
-      fileDays: 7,
+    const stop = createSweeper(on, RETENTION, {
       clock,
       onError,
       onJump: (jump) => void jumps.push(jump),
@@ -473,7 +492,7 @@ describe('offplan serve', () => {
     const server = await started(t, await databaseUrl(broken.db));
     let logged = '';
     server.child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()));
-    const findLine = () => logged.split('\n').find((each) => each.includes('not swept'));
+    const findLine = () => logged.split('\n').find((each) => each.includes('the sweep failed'));
     await until(() => logged.endsWith('\n') && findLine() !== undefined);
     const line = JSON.parse(findLine() ?? '');
     assert.deepEqual([line.level, line.code], ['warn', '42P01']);

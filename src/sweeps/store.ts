@@ -1,10 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
-import { makeFirstId } from '../../platform/text/index.ts';
-import { ID_SLACK_MS } from './record.ts';
-
-/** The most rows that a statement deletes. The statements contain the same number. */
-export const STEP_MAX = 500;
+import { query, type Queryable } from '../platform/database/index.ts';
 
 /** Lists the ids of all accounts, since each statement of a sweep is for one account. */
 export async function listAccountIds(db: Queryable): Promise<string[]> {
@@ -61,37 +56,4 @@ export async function findNewestRow(
       ) as "newestAt"`,
   );
   return row?.newestAt ?? null;
-}
-
-/** Deletes up to 500 records that were received before a time. */
-export function deleteRecords(db: Queryable, accountId: string, before: Date): Promise<unknown[]> {
-  return query(
-    db,
-    'sweep_imports',
-    sql`with old as materialized (
-        select id from imports
-        where account_id = ${accountId} and id < ${makeFirstId(before.getTime() + ID_SLACK_MS)}
-          and received_at < ${before}
-        order by id limit 500 for update skip locked
-      )
-      delete from imports where account_id = ${accountId} and id = any(array(select id from old))
-      returning true`,
-  );
-}
-
-/** Deletes up to 500 idempotency keys that were claimed before a time. */
-export function deleteKeys(db: Queryable, accountId: string, before: Date): Promise<unknown[]> {
-  return query(
-    db,
-    'sweep_idempotency_keys',
-    sql`with old as materialized (
-        select api_key_id, key from idempotency_keys
-        where account_id = ${accountId} and claimed_at < ${before}
-        order by claimed_at limit 500 for update skip locked
-      )
-      delete from idempotency_keys using old
-      where idempotency_keys.account_id = ${accountId}
-        and idempotency_keys.api_key_id = old.api_key_id and idempotency_keys.key = old.key
-      returning true`,
-  );
 }

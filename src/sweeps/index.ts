@@ -1,0 +1,2 @@
+export type { ClockJump } from './clock.ts';
+export { createSweeper, type FailedStep } from './sweeper.ts';

@@ -6,6 +6,7 @@ import { developersOf } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
 import { run } from './instances.ts';
 import { unknownKey } from './keys.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { KEY_LOOK_UP, SCHEMA_READ } from './statements.ts';
 import { until } from './until.ts';
@@ -61,6 +62,19 @@ describe('a limit of an API key', () => {
     assert.equal(Number(answer.headers['retry-after']), seconds);
     const again = `try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
     assert.equal(answer.body.detail, `This API key may make 3 reads a minute; ${again}.`);
+  });
+
+  test('holds for each person who is signed in, too, and speaks to them', async (t) => {
+    const service = await build(t, { readsPerMinute: 1 });
+    const person = await addPerson(service, {});
+    const send = browser(service, await signIn(service, person));
+    assert.equal((await send({ url: STOCKLIST })).status, 200);
+    const answer = await send({ url: STOCKLIST });
+    assertRefused(answer, STOCKLIST);
+    assert.match(
+      answer.body.detail,
+      /^You may make 1 reads a minute; try again in \d+ seconds?\.$/,
+    );
   });
 
   test('reads and imports are counted separately, and a refused import writes nothing', async (t) => {

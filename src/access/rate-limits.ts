@@ -70,18 +70,24 @@ async function take(
 ): Promise<void> {
   const perMinute = findLimit(limiter, request);
   if (perMinute === Infinity) return;
-  const result = await limiter.take(getPrincipal(request).actor.id, amount, taken, perMinute);
+  const { actor } = getPrincipal(request);
+  const result = await limiter.take(actor.id, amount, taken, perMinute);
   const { name } = limiter.quota;
   // The fields of draft-ietf-httpapi-ratelimit-headers-11.
   reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=60`);
   reply.header('ratelimit', `"${name}";r=${result.left};t=${toSeconds(result.resetMs)}`);
-  if (!result.isAllowed) throw makeOverLimit({ name, perMinute }, result);
+  if (!result.isAllowed) throw makeOverLimit(actor, { name, perMinute }, result);
 }
 
-function makeOverLimit({ name, perMinute }: Quota, taken: QuotaUse): Problem {
+function makeOverLimit(
+  { type }: Principal['actor'],
+  { name, perMinute }: Quota,
+  taken: QuotaUse,
+): Problem {
+  const caller = type === 'user' ? 'You' : 'This API key';
   const left = toSeconds(taken.resetMs);
   const advice = `try again in ${left} ${left === 1 ? 'second' : 'seconds'}`;
-  return rateLimited(`This API key may make ${perMinute} ${name} a minute; ${advice}.`, taken);
+  return rateLimited(`${caller} may make ${perMinute} ${name} a minute; ${advice}.`, taken);
 }
 
 /** Makes the 429 that asks the client to try again after `resetMs`. */

@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { PICTURE_TYPES, uploadPicture } from '../parts/upload-picture.ts';
 import { Picture } from './picture.tsx';
-import { texts } from './texts.ts';
+import { sectionTexts as texts } from './section-texts.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
@@ -24,7 +24,7 @@ export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: Change
       changeUnit(unit, { floorPlanImage: { key, url, alt: null } });
     } catch (error) {
       const isRefused = error instanceof ProblemError && [413, 415, 422].includes(error.status);
-      setMessage(isRefused ? texts.drawer.refused : describeProblem(error));
+      setMessage(isRefused ? texts.refused : describeProblem(error));
     } finally {
       setBusy(false);
     }
@@ -32,13 +32,13 @@ export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: Change
 
   return (
     <section className="drawer-part">
-      <h3>{texts.drawer.plan}</h3>
+      <h3>{texts.plan}</h3>
       {plan === null ? (
-        <p className="drawer-soft">{texts.drawer.noPlan}</p>
+        <p className="drawer-soft">{texts.noPlan}</p>
       ) : (
-        <a href={plan.url} target="_blank" rel="noreferrer" aria-label={texts.drawer.openPlan}>
+        <a href={plan.url} target="_blank" rel="noreferrer" aria-label={texts.openPlan}>
           <Picture
-            picture={{ ...plan, alt: plan.alt ?? texts.drawer.of(unit.name ?? '') }}
+            picture={{ ...plan, alt: plan.alt ?? texts.of(unit.name ?? '') }}
             className="drawer-plan"
           />
         </a>
@@ -46,11 +46,11 @@ export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: Change
       {canWrite && (
         <div className="drawer-buttons">
           <Button icon="upload" isBusy={isBusy} onClick={() => input.current?.click()}>
-            {plan === null ? texts.drawer.addPlan : texts.drawer.replacePlan}
+            {plan === null ? texts.addPlan : texts.replacePlan}
           </Button>
           {plan !== null && (
             <Button look="bare" onClick={() => changeUnit(unit, { floorPlanImage: null })}>
-              {texts.drawer.removePlan}
+              {texts.removePlan}
             </Button>
           )}
           <input
@@ -58,7 +58,7 @@ export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: Change
             type="file"
             hidden
             accept={PICTURE_TYPES}
-            aria-label={texts.drawer.addPlan}
+            aria-label={texts.addPlan}
             onChange={({ target }) => {
               const [file] = target.files ?? [];
               if (file !== undefined) void send(file);

@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '../parts/format.ts';
+import type { UnitSort } from './filter.ts';
 
 export const texts = {
   actions: 'Units',
@@ -35,6 +36,19 @@ export const texts = {
   noPriceValue: 'Enter a price above 0, such as 842,000, or leave it empty.',
   noValue: 'This value does not fit.',
   order: 'Order by hand',
+  sort: 'Order',
+  sorts: {
+    project: 'By project',
+    '-project': 'By project, Z to A',
+    position: 'Own order',
+    '-position': 'Own order, reversed',
+    price: 'Lowest price first',
+    '-price': 'Highest price first',
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    '-updatedAt': 'Latest change first',
+    updatedAt: 'Oldest change first',
+  } as Readonly<Record<UnitSort, string>>,
   paste: 'Paste from a spreadsheet',
   priceFrom: 'Price from',
   priceTo: 'Price to',
@@ -63,29 +77,5 @@ export const texts = {
     hint: 'For example: Price on request. Empty: websites show no price.',
     action: 'Save without a price',
     suggestion: 'Price on request',
-  },
-  drawer: {
-    contacts: 'Interested contacts',
-    noContacts: 'Nobody is linked to it yet.',
-    allContacts: 'Show all of them',
-    history: 'History',
-    noHistory: 'Nothing has changed yet.',
-    moreHistory: 'Show more',
-    plan: 'Floor plan',
-    noPlan: 'No floor plan yet.',
-    addPlan: 'Choose a floor plan',
-    replacePlan: 'Replace',
-    removePlan: 'Remove',
-    openPlan: 'Open it in full',
-    of: (name: string) => `Floor plan of ${name}`,
-    gone: 'This unit is gone.',
-    delete: 'Delete the unit',
-    deleteExplain: 'It is deleted for good. To take it off the website, withdraw it.',
-    deleted: (name: string) => `${name} is deleted`,
-    inUse: 'Contacts are linked to it, so it stays. Withdraw it instead.',
-    change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
-    price: (shown: string) => `Websites show: ${shown}`,
-    refused:
-      'The file was refused. Send a JPEG, PNG, WebP or AVIF that is not damaged, up to 20 megabytes.',
   },
 };

@@ -12,6 +12,7 @@ import { LoadError, Skeleton } from '../parts/states.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
+import { drawerTexts } from './drawer-texts.ts';
 import { formatPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
@@ -38,7 +39,7 @@ export default function UnitDrawer({ id, changeUnit, refusals, onClose }: Drawer
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <Dialog title={unit?.name ?? stockTexts.units} shape="side" onClose={onClose}>
-      {isGone && <p>{texts.drawer.gone}</p>}
+      {isGone && <p>{drawerTexts.gone}</p>}
       {error !== null && !isGone && <LoadError error={error} onRetry={() => void refetch()} />}
       {unit === undefined && error === null && <Skeleton lines={8} />}
       {unit !== undefined && !isGone && (
@@ -48,7 +49,7 @@ export default function UnitDrawer({ id, changeUnit, refusals, onClose }: Drawer
               {findName(projects, unit.projectId, texts.project)}
             </Link>
             {' · '}
-            {texts.drawer.price(formatPrice(unit))}
+            {drawerTexts.price(formatPrice(unit))}
           </p>
           <UnitForm unit={unit} changeUnit={changeUnit} refusals={refusals} />
           <UnitSections unit={unit} changeUnit={changeUnit} />
@@ -73,26 +74,26 @@ function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
       return setUsed(true);
     }
     onDeleted();
-    showToast({ text: texts.drawer.deleted(unit.name ?? '') });
+    showToast({ text: drawerTexts.deleted(unit.name ?? '') });
     showOwnChange(queries);
   }
 
   return (
     <>
       <Button look="danger" className="drawer-delete" onClick={() => setOpen(true)}>
-        {texts.drawer.delete}
+        {drawerTexts.delete}
       </Button>
       {isOpen && (
-        <Dialog title={`${texts.drawer.delete}: ${unit.name ?? ''}`} onClose={() => setOpen(false)}>
+        <Dialog title={`${drawerTexts.delete}: ${unit.name ?? ''}`} onClose={() => setOpen(false)}>
           <Form onSubmit={remove}>
-            <p>{texts.drawer.deleteExplain}</p>
+            <p>{drawerTexts.deleteExplain}</p>
             {isUsed && (
               <p className="field-error" role="alert">
-                {texts.drawer.inUse}
+                {drawerTexts.inUse}
               </p>
             )}
             <FormButtons
-              action={texts.drawer.delete}
+              action={drawerTexts.delete}
               look="danger"
               onCancel={() => setOpen(false)}
               cancel={shared.cancel}

@@ -9,8 +9,8 @@ import { Stage } from '../parts/status.tsx';
 import { useSession } from '../session/session.tsx';
 import { describeUnitValue } from './describe.ts';
 import { FloorPlan } from './floor-plan.tsx';
+import { sectionTexts as texts } from './section-texts.ts';
 import { stockTexts } from './stock-texts.ts';
-import { texts } from './texts.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
 /** The sections of the drawer below the fields: the floor plan, the interested contacts, and the changes of the unit. */
@@ -37,8 +37,8 @@ function Contacts({ unitId }: { unitId: string }) {
   });
   return (
     <section className="drawer-part">
-      <h3>{texts.drawer.contacts}</h3>
-      {data?.data.length === 0 && <p className="drawer-soft">{texts.drawer.noContacts}</p>}
+      <h3>{texts.contacts}</h3>
+      {data?.data.length === 0 && <p className="drawer-soft">{texts.noContacts}</p>}
       <ul>
         {data?.data.map((contact) => (
           <li key={contact.id} className="drawer-row">
@@ -48,7 +48,7 @@ function Contacts({ unitId }: { unitId: string }) {
         ))}
       </ul>
       {data?.pagination.hasNextPage === true && (
-        <Link href={`/contacts?unit=${unitId}`}>{texts.drawer.allContacts}</Link>
+        <Link href={`/contacts?unit=${unitId}`}>{texts.allContacts}</Link>
       )}
     </section>
   );
@@ -68,12 +68,12 @@ function History({ unit }: { unit: Unit }) {
   });
   return (
     <section className="drawer-part">
-      <h3>{texts.drawer.history}</h3>
-      {data?.data.length === 0 && <p className="drawer-soft">{texts.drawer.noHistory}</p>}
+      <h3>{texts.history}</h3>
+      {data?.data.length === 0 && <p className="drawer-soft">{texts.noHistory}</p>}
       <ol>
         {data?.data.map(({ id, field, before, after, at, actor }) => (
           <li key={id} className="drawer-change">
-            {texts.drawer.change(
+            {texts.change(
               stockTexts.fields[field] ?? field,
               describeUnitValue(field, before, unit),
               describeUnitValue(field, after, unit),
@@ -86,7 +86,7 @@ function History({ unit }: { unit: Unit }) {
       </ol>
       {data?.pagination.hasNextPage === true && (
         <Button look="bare" onClick={() => setLimit((before) => before + 40)}>
-          {texts.drawer.moreHistory}
+          {texts.moreHistory}
         </Button>
       )}
     </section>

@@ -8,7 +8,7 @@ import { findName, useProjects } from '../parts/names.ts';
 import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ColumnsButton } from './columns-button.tsx';
-import { readFilter, TYPED_FILTERS } from './filter.ts';
+import { readFilter, readSort, TYPED_FILTERS, type UnitSort } from './filter.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
@@ -17,6 +17,14 @@ import { UnitViews } from './unit-views.tsx';
 const TypedFilters = lazyPart(() => import('./typed-filters.tsx'));
 
 const SEARCH_AFTER_MS = 200;
+const PHONE_SORTS: readonly UnitSort[] = [
+  'price',
+  '-price',
+  'name',
+  '-name',
+  '-updatedAt',
+  'updatedAt',
+];
 
 /** The search, the filters and the views of the units, which the address holds. On a phone, one button opens all filters. */
 export function UnitTools({ projectId }: { projectId?: string }) {
@@ -27,7 +35,10 @@ export function UnitTools({ projectId }: { projectId?: string }) {
     <>
       <Search />
       {isPhone ? (
-        <AllFilters projectId={projectId} />
+        <>
+          {!isLevels && <SortSelect projectId={projectId} />}
+          <AllFilters projectId={projectId} />
+        </>
       ) : (
         <>
           {projectId === undefined && <ProjectFilter />}
@@ -113,6 +124,29 @@ function Search() {
   );
 }
 
+/** Chooses the order of the units on a phone, where there are no column heads to tap. */
+function SortSelect({ projectId }: { projectId: string | undefined }) {
+  const { query, change } = useAddress();
+  const filter = readFilter(query, projectId);
+  const sort = readSort(query, filter);
+  const usual = readSort(new URLSearchParams(), filter);
+  return (
+    <select
+      className="control unit-sort"
+      aria-label={texts.sort}
+      value={sort}
+      onChange={({ target: { value } }) => change({ sort: value === usual ? null : value })}
+    >
+      {/* The address may have another order than these. */}
+      {[...new Set([usual, ...PHONE_SORTS, sort])].map((id) => (
+        <option key={id} value={id}>
+          {texts.sorts[id]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 function ProjectFilter() {
   const { query, change } = useAddress();
   const projects = useProjects();
@@ -181,10 +215,14 @@ function ChoiceList({ name, choices, isNamed = false }: Choices & { isNamed?: bo
             checked={chosen.includes(choice)}
             onChange={() => toggle(choice)}
           />
-          {choice}
-          {choice in stockTexts.sold && (
-            <span className="cell-soft">{stockTexts.soldStep(stockTexts.sold[choice] ?? '')}</span>
-          )}
+          <span>
+            {choice}{' '}
+            {choice in stockTexts.sold && (
+              <span className="choice-hint">
+                {stockTexts.soldStep(stockTexts.sold[choice] ?? '')}
+              </span>
+            )}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -517,6 +517,21 @@ test(
   },
 );
 
+test('a level of eight units takes one line at 1,280 px', withBrowser, async (t) => {
+  const { page, person } = await openStock(t);
+  const key = await service.key(person.slug, 'all');
+  const units = [6, 7, 8].map((at) => ({ name: `Townhouse ${at}`, status: 'Available' }));
+  const url = `/api/v1/stock/projects/${PROJECT_ID}/units`;
+  await service.send({ method: 'POST', url, key, payload: { units } });
+  await page.goto(`/a/${person.slug}/stock?look=levels&project=${PROJECT_ID}`);
+  const tiles = page.locator('.level-unit');
+  await tiles.nth(7).waitFor();
+  const tops = await tiles.evaluateAll((all) =>
+    all.map((tile) => tile.getBoundingClientRect().top),
+  );
+  assert.equal(new Set(tops).size, 1, tops.join(', '));
+});
+
 test('the arrow keys go along a level and between levels', withBrowser, async (t) => {
   const { page, person } = await openStock(t);
   const key = await service.key(person.slug, 'all');
@@ -657,6 +672,8 @@ test(
     assert.equal(new Set(tops).size, 2, tops.join(', '));
     await page.getByRole('button', { name: 'Filters' }).click();
     const dialog = page.getByRole('dialog', { name: 'Filters' });
+    const hint = await dialog.getByText('sold, no conditions left').boundingBox();
+    assert.ok(hint !== null && hint.height < 30, `the hint takes one line: ${hint?.height} px`);
     await dialog.getByLabel('Settled').check();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Filters (1)' }).waitFor();
@@ -666,6 +683,24 @@ test(
     await name.waitFor({ state: 'attached' });
   },
 );
+
+test('a phone orders the units by a select, and the address keeps it', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const session = await enter(t, { person, device: 'phone' });
+  const { page } = await session.open(t, `/a/${person.slug}/stock`);
+  const names = page.getByRole('rowheader').getByText(/^Townhouse/);
+  const showFirst = (name: string) =>
+    until(async () => (await names.first().textContent()) === name);
+  await showFirst('Townhouse 1');
+  const order = page.getByLabel('Order');
+  await order.selectOption('Highest price first');
+  await showFirst('Townhouse 5');
+  await page.reload();
+  await showFirst('Townhouse 5');
+  await order.selectOption('By project');
+  await showFirst('Townhouse 1');
+  assert.equal(new URL(page.url()).search, '');
+});
 
 test(
   'a price filter that is typed on a phone applies when the panel is closed by a tap outside',

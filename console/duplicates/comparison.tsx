@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../api.ts';
-import { nameContact } from '../parts/contact-name.ts';
 import { contactFields } from '../parts/contact-texts.ts';
 import { formatDay } from '../parts/format.ts';
 import { COMPARED, isUneven, type ComparedField, type TakeFrom } from './differences.ts';
@@ -12,6 +11,8 @@ import './comparison.css';
 interface ComparisonProps {
   contacts: readonly Contact[];
   kept: Contact;
+  /** Finds the name of a contact, which no other one of them has. */
+  nameOf: (id: string) => string;
   /** The contact as it would be after the merge; undefined until the preview has arrived. */
   result: Contact | undefined;
   /** The contacts from which the person takes single fields. */
@@ -24,14 +25,22 @@ interface ComparisonProps {
  * Compares contacts as columns. The person chooses which contact remains, and which value of each field; the last column shows the
  * result of the merge.
  */
-export function Comparison({ contacts, kept, result, takeFrom, onKeep, onTake }: ComparisonProps) {
+export function Comparison({
+  contacts,
+  kept,
+  nameOf,
+  result,
+  takeFrom,
+  onKeep,
+  onTake,
+}: ComparisonProps) {
   const group = useId();
   const isFilled = (field: ComparedField): boolean =>
     contacts.some((contact) => contact[field] != null && contact[field] !== '');
   const filled = COMPARED.filter(isFilled);
   const uneven = filled.filter((field) => isUneven(contacts, field));
   const even = filled.filter((field) => !uneven.includes(field));
-  const props = { contacts, kept, result, takeFrom, onTake };
+  const props = { contacts, kept, nameOf, result, takeFrom, onTake };
   return (
     <>
       <table className="comparison">
@@ -42,11 +51,12 @@ export function Comparison({ contacts, kept, result, takeFrom, onKeep, onTake }:
             </th>
             {contacts.map((contact) => (
               <th key={contact.id} scope="col" className="comparison-contact">
-                <Link href={`/contacts/${contact.id}`}>{nameContact(contact)}</Link>
+                <Link href={`/contacts/${contact.id}`}>{nameOf(contact.id)}</Link>
                 <label className="comparison-keep">
                   <input
                     type="radio"
                     name={group}
+                    aria-label={texts.keepOf(nameOf(contact.id))}
                     checked={contact.id === kept.id}
                     onChange={() => onKeep(contact.id)}
                   />
@@ -61,17 +71,20 @@ export function Comparison({ contacts, kept, result, takeFrom, onKeep, onTake }:
           <InfoRow
             label={contactFields.createdAt}
             contacts={contacts}
+            nameOf={nameOf}
             of={({ createdAt }) => formatDay(createdAt)}
           />
           <InfoRow
             label={texts.lastActivity}
             contacts={contacts}
+            nameOf={nameOf}
             of={({ lastActivityAt }) => formatDay(lastActivityAt)}
           />
           {contacts.some(({ archivedAt }) => archivedAt != null) && (
             <InfoRow
               label={texts.archived}
               contacts={contacts}
+              nameOf={nameOf}
               of={({ archivedAt }) => (archivedAt == null ? texts.empty : formatDay(archivedAt))}
             />
           )}
@@ -81,7 +94,7 @@ export function Comparison({ contacts, kept, result, takeFrom, onKeep, onTake }:
           <tr>
             <th scope="row">{contactFields.tags}</th>
             {contacts.map((contact) => (
-              <Cell key={contact.id} label={nameContact(contact)} value={showTags(contact)} />
+              <Cell key={contact.id} label={nameOf(contact.id)} value={showTags(contact)} />
             ))}
             <ResultCell value={result && showTags(result)} />
           </tr>
@@ -116,16 +129,17 @@ function EvenField({ field, contact }: { field: ComparedField; contact: Contact 
 interface InfoRowProps {
   label: string;
   contacts: readonly Contact[];
+  nameOf: (id: string) => string;
   of: (contact: Contact) => string;
 }
 
 /** A row that helps to choose. A merge does not change its values. */
-function InfoRow({ label, contacts, of }: InfoRowProps) {
+function InfoRow({ label, contacts, nameOf, of }: InfoRowProps) {
   return (
     <tr>
       <th scope="row">{label}</th>
       {contacts.map((contact) => (
-        <Cell key={contact.id} label={nameContact(contact)} value={of(contact)} />
+        <Cell key={contact.id} label={nameOf(contact.id)} value={of(contact)} />
       ))}
       <td className="comparison-info" />
     </tr>
@@ -136,6 +150,7 @@ function FieldRow({
   field,
   contacts,
   kept,
+  nameOf,
   result,
   takeFrom,
   onTake,
@@ -154,7 +169,7 @@ function FieldRow({
       {contacts.map((contact) => {
         const { id } = contact;
         const value = show(field, contact[field]);
-        const name = nameContact(contact);
+        const name = nameOf(id);
         const isLeft = value !== '' && after !== '' && value !== after;
         if (value === '' || !hasChoice) return <Cell key={id} label={name} value={value} />;
         return (

@@ -4,13 +4,13 @@ import type { Contact } from '../api.ts';
 import { Card } from '../parts/card.tsx';
 import { Button } from '../parts/button.tsx';
 import { Help } from '../parts/help.tsx';
-import { nameContact } from '../parts/contact-name.ts';
 import { nameField } from '../parts/contact-texts.ts';
 import { Notice } from '../parts/notice.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
 import { Comparison } from './comparison.tsx';
 import { proposeKept, type TakeFrom } from './differences.ts';
+import { nameApart } from './name-apart.ts';
 import { merge, useMergePreview, type DuplicateGroup } from './queries.ts';
 import { useShowValue } from './show-value.ts';
 import { texts } from './texts.ts';
@@ -47,10 +47,7 @@ export function GroupPanel({
     isPlaceholderData,
   } = useMergePreview(kept?.id ?? '', body, { isMerging: isBusy });
   if (kept === undefined) return null;
-  const nameOf = (id: string): string => {
-    const contact = find(id);
-    return contact === undefined ? '' : nameContact(contact);
-  };
+  const nameOf = nameApart(contacts);
 
   async function mergeAll(keptId: string): Promise<void> {
     setBusy(true);
@@ -71,6 +68,7 @@ export function GroupPanel({
       <Comparison
         contacts={contacts}
         kept={kept}
+        nameOf={nameOf}
         result={preview?.contact}
         takeFrom={body.takeFrom}
         onKeep={(id) => setChosenId(id)}

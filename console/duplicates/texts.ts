@@ -16,7 +16,9 @@ export const texts = {
 
   compare: (email: string) => `Contacts with ${email}`,
   field: 'Field',
+  apart: (name: string, sign: string | number) => `${name} (${sign})`,
   keep: 'Keep this one',
+  keepOf: (name: string) => `Keep this one: ${name}`,
   take: (field: string, value: string, name: string) => `${field}: ${value}, from ${name}`,
   becomes: 'Becomes',
   archived: 'Archived',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accountFile } from '../accounts.ts';
+import { addPerson } from '../people.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
@@ -148,5 +150,36 @@ test(
     await page.getByRole('heading', { name: 'Merged into Ana Kaur 19' }).waitFor();
     const { body } = await send('GET', `/contacts/${kept.id}`);
     assert.deepEqual([body.phone, body.companyName], ['+64 21 555 0003', 'Kauri']);
+  },
+);
+
+test(
+  'contacts of one name have different names on a phone and for a screen reader: the day on which each came in',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const shared = { email: 'ana@leads.example', firstName: 'Ana', lastName: 'Kaur' };
+    await service.load({
+      ...accountFile(person.slug),
+      contacts: [
+        { ...shared, phone: '+64 21 555 0001', createdAt: '2025-03-12T00:00:00Z' },
+        { ...shared, phone: '+64 21 555 0002', createdAt: '2025-06-01T00:00:00Z' },
+        { ...shared, phone: '+64 21 555 0003', createdAt: '2025-06-01T00:00:00Z' },
+      ],
+    });
+    const path = `/a/${person.slug}/duplicates?email=${shared.email}`;
+    const { page } = await open(t, { person, device: 'phone', path });
+    await page.getByRole('button', { name: 'Merge 3 contacts' }).waitFor();
+    const links = await page.locator('.comparison').getByRole('link').allInnerTexts();
+    assert.equal(new Set(links).size, 3, links.join(', '));
+    assert.ok(links.includes('Ana Kaur (12 March 2025)'), links.join(', '));
+    for (const name of links) {
+      await page.getByRole('radio', { name: `Keep this one: ${name}`, exact: true }).waitFor();
+      await page.locator(`td[data-label="${name}"]`).first().waitFor();
+    }
+    await page
+      .getByText(/^Phone: .*, of Ana Kaur \(/)
+      .first()
+      .waitFor();
   },
 );

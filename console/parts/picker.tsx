@@ -104,32 +104,34 @@ export function Picker({
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="picker-list" ref={list}>
-        <div id={`${id}-list`} role="listbox" aria-label={label}>
-          {options.map((option, at) => (
-            <button
-              key={option.id}
-              id={`${id}-${option.id}`}
-              type="button"
-              role="option"
-              tabIndex={-1}
-              aria-selected={at === index}
-              className="picker-option"
-              ref={at === index ? scrollTo : undefined}
-              onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => setActive(at)}
-              onClick={() => onChoose(option.id)}
-            >
-              <span>{option.label}</span>
-              {option.detail !== undefined && (
-                <span className="picker-detail">{option.detail}</span>
-              )}
-            </button>
-          ))}
+      <div className="picker-popup">
+        <div className="picker-list" ref={list}>
+          <div id={`${id}-list`} role="listbox" aria-label={label}>
+            {options.map((option, at) => (
+              <button
+                key={option.id}
+                id={`${id}-${option.id}`}
+                type="button"
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === index}
+                className="picker-option"
+                ref={at === index ? scrollTo : undefined}
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => setActive(at)}
+                onClick={() => onChoose(option.id)}
+              >
+                <span>{option.label}</span>
+                {option.detail !== undefined && (
+                  <span className="picker-detail">{option.detail}</span>
+                )}
+              </button>
+            ))}
+          </div>
+          <p role="status" className="picker-status">
+            {options.length === 0 && (isLoading ? texts.loading : empty)}
+          </p>
         </div>
-        <p role="status" className="picker-status">
-          {options.length === 0 && (isLoading ? texts.loading : empty)}
-        </p>
       </div>
     </div>
   );

@@ -29,7 +29,7 @@ export function Toasts() {
   }
 
   const region = (
-    <div className="toasts screen-only" role="status" aria-label={texts.messages}>
+    <div className="toasts screen-only" role="status" aria-label={texts.messages} ref={noteHeight}>
       {toasts.map((toast) => (
         <div
           key={toast.id}
@@ -73,6 +73,16 @@ export function Toasts() {
     </div>
   );
   return dialog === undefined ? region : createPortal(region, dialog);
+}
+
+/** Tells the styles the height of the toasts, so that the end of a page can be scrolled above them. */
+function noteHeight(region: HTMLElement | null): (() => void) | undefined {
+  if (region === null) return undefined;
+  const observer = new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--toasts', `${region.offsetHeight}px`),
+  );
+  observer.observe(region);
+  return () => observer.disconnect();
 }
 
 /** Notes the element that had the focus before a toast got it, and gives the focus back to it, or else to the heading. */

@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
-import { showInEachLook, type Device } from './looks.ts';
+import { DEVICE_NAMES, showInEachLook, type Device } from './looks.ts';
 
 const { service, enter } = await serveConsole();
 
@@ -291,6 +291,50 @@ test(
     });
   },
 );
+
+test(
+  'a phone shows Edit and Delete of an activity beside its text, in targets of 24 px',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t, { device: 'phone' });
+    await page.getByLabel('Write a note').fill('Wants a car park.');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Wants a car park.' });
+    const line = await entry.locator('.timeline-line > p').boundingBox();
+    assert.ok(line);
+    for (const name of ['Edit this note', 'Delete this note']) {
+      const box = await entry.getByRole('button', { name }).boundingBox();
+      assert.ok(box && box.width >= 24 && box.height >= 24, `${name}: ${JSON.stringify(box)}`);
+      assert.ok(box.x >= line.x + line.width && box.y < line.y, `${name} is below the text`);
+    }
+  },
+);
+
+for (const device of DEVICE_NAMES)
+  test(
+    `the end of a contact and of an open list can be scrolled above the messages on a ${device}`,
+    withBrowser,
+    async (t) => {
+      const { page } = await openContact(t, { device });
+      const link = page.getByRole('button', { name: 'Link a project or unit' });
+      await link.click();
+      await page.locator('.picker-option').first().click();
+      // The message stays while the pointer is on it.
+      await page.locator('.toast').hover();
+      await link.press('Enter');
+      await page.locator('.picker-option').nth(3).waitFor();
+      await until(() =>
+        page.evaluate(() => {
+          scrollTo(0, document.documentElement.scrollHeight);
+          const ends = [...document.querySelectorAll('.card, .picker-list')].map(
+            (part) => part.getBoundingClientRect().bottom,
+          );
+          const message = document.querySelector('.toast')?.getBoundingClientRect();
+          return message !== undefined && Math.max(...ends) <= message.top;
+        }),
+      );
+    },
+  );
 
 test(
   'a contact without a number has a button that opens the phone, in place of Call',

@@ -9,7 +9,7 @@ export const keyTexts = {
   },
   actions: {
     palette: 'Search people, units, projects, pages and actions',
-    search: 'Search on this page',
+    search: 'Search on this page, or everywhere when it has no search',
     pages: 'Go to home, contacts, the pipeline, stock',
     leads: 'Go to the import log, duplicates',
     undo: 'Undo the latest change',

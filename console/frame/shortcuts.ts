@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { isTyping } from '../parts/toast.tsx';
+import { openPalette } from './palette-host.tsx';
 
 const PLACES: Record<string, string> = {
   h: '/',
@@ -34,7 +35,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   );
 }
 
-/** Listens for the shortcuts of all pages: `G` and a letter open a page, `/` focuses the search field. */
+/** Listens for the shortcuts of all pages: `G` and a letter open a page, `/` focuses the search field or opens the palette. */
 export function useShortcuts(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -56,9 +57,10 @@ export function useShortcuts(): void {
   }, [navigate]);
 }
 
+/** Focuses the search field of the page. On a page without one, it opens the palette. */
 function focusSearch(event: KeyboardEvent): void {
-  const field = document.querySelector<HTMLElement>('#page input[type=search]');
-  if (field === null) return;
   event.preventDefault();
-  field.focus();
+  const field = document.querySelector<HTMLElement>('#page input[type=search]');
+  if (field === null) openPalette();
+  else field.focus();
 }

@@ -166,3 +166,26 @@ test(
     }
   },
 );
+
+test(
+  '"/" goes to the search of a page, and opens the palette on a page without one',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service, { contactCount: 1 });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await page.keyboard.type('Contacts');
+    await page
+      .getByRole('option', { name: /^Contacts/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('searchbox');
+    await search.waitFor();
+    await page.keyboard.press('/');
+    assert.equal(await search.evaluate((field) => field === document.activeElement), true);
+    assert.equal(await search.inputValue(), '');
+  },
+);

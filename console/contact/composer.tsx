@@ -1,6 +1,6 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useImperativeHandle, useRef, type Ref } from 'react';
-import { api, type Activity } from '../api.ts';
+import { api, ifMatch, type Activity } from '../api.ts';
 import { useDraft } from '../parts/draft.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { useShortcut } from '../parts/shortcut.ts';
@@ -61,9 +61,10 @@ export function Composer({ contactId, ref }: { contactId: string; ref: Ref<Compo
     });
   }
 
-  async function takeBack({ id }: Activity, name: string): Promise<void> {
+  async function takeBack({ id, etag }: Activity, name: string): Promise<void> {
     try {
-      await api.DELETE('/activities/{activityId}', { params: { path: { activityId: id } } });
+      const params = { path: { activityId: id }, header: ifMatch(etag) };
+      await api.DELETE('/activities/{activityId}', { params });
       showToast({ text: texts.activityDeleted(name) });
     } catch (error) {
       showToast({ text: describeProblem(error), look: 'error' });

@@ -559,6 +559,23 @@ test('a note is edited and deleted, and the focus stays on the page', withBrowse
   assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
 });
 
+test('Undo of a note keeps what somebody else has written into it', withBrowser, async (t) => {
+  const { page, id, key } = await openContact(t);
+  await page.getByLabel('Write a note').fill('First words');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  const undo = page.getByRole('status', { name: 'Messages' }).getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  const list = { url: `/api/v1/contacts/${id}/activities`, key };
+  const [note] = (await service.send(list)).body.data;
+  const url = `/api/v1/activities/${note.id}`;
+  await service.send({ method: 'PATCH', url, key, payload: { body: 'Better words' } });
+  await undo.click();
+  await page.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+  const bodies = (await service.send(list)).body.data.map(({ body }: { body: string }) => body);
+  assert.ok(bodies.includes('Better words'), bodies.join());
+  await page.getByRole('listitem').getByText('Better words').waitFor();
+});
+
 test('a value that an enquiry brought is taken over by a button', withBrowser, async (t) => {
   const { page, read, change, key } = await openContact(t);
   await change({ phone: '+64 21 555 0001' });

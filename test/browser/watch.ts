@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 /** The faults of a page that its person may never see: each fails the test. */
 export interface Watch {
@@ -23,6 +23,7 @@ export async function watchPage(page: Page, origin: string): Promise<Watch> {
     const url = new URL(request.url());
     const isOwn = url.origin === origin || url.protocol === 'data:' || url.protocol === 'blob:';
     if (!isOwn) seen.push(`another origin: ${request.url()}`);
+    if (isEditWithoutVersion(request)) seen.push(`an edit without If-Match: ${request.url()}`);
   });
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -35,4 +36,16 @@ export async function watchPage(page: Page, origin: string): Promise<Watch> {
     },
     allow: (pattern) => void allowed.push(pattern),
   };
+}
+
+/** Edits that overwrite nothing that somebody else has written: the own name and colours, a dry run, and turning a webhook on and off. */
+const WITHOUT_VERSION = /\/me$|\bdryRun=true$|\/webhooks\//;
+
+/** Whether a request of the page could overwrite a value that its person has not seen. */
+function isEditWithoutVersion(request: Request): boolean {
+  return (
+    ['PATCH', 'PUT'].includes(request.method()) &&
+    !WITHOUT_VERSION.test(request.url()) &&
+    request.headers()['if-match'] === undefined
+  );
 }

@@ -67,3 +67,41 @@ test('a contact that is printed has no controls', withBrowser, async (t) => {
   assert.equal(await page.getByRole('button', { name: /^Unlink/ }).count(), 0);
   await page.getByText('mere@leads.example').first().waitFor();
 });
+
+test(
+  'Home that is printed has the figures and the next contacts, without navigation and choices, and cuts no card',
+  withBrowser,
+  async (t) => {
+    const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });
+    await waitForPage(page, 'Home');
+    const figure = page.getByRole('listitem').filter({ hasText: 'New leads, 7 days' });
+    const next = page.getByRole('region', { name: 'My next' });
+    await figure.getByRole('link', { name: /^\d+$/ }).waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    // The width of A4.
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await figure.getByRole('link', { name: /^\d+$/ }).waitFor();
+    await next.waitFor();
+    assert.equal(await page.getByRole('navigation').count(), 0);
+    assert.equal(await page.getByRole('combobox').count(), 0);
+    const paper = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('.home .card, .home li, .home tr')];
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return {
+        cut: parts.flatMap((part) =>
+          getComputedStyle(part).breakInside === 'avoid' ? [] : [part.className || part.tagName],
+        ),
+        dark: parts.flatMap((part) =>
+          ['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'].includes(
+            getComputedStyle(part).backgroundColor,
+          )
+            ? []
+            : [part.className || part.tagName],
+        ),
+        excess: scrollWidth - clientWidth,
+      };
+    });
+    assert.deepEqual(paper, { cut: [], dark: [], excess: 0 });
+  },
+);

@@ -25,9 +25,9 @@ async function openStock(t: Parameters<typeof enter>[0], role: Role = 'owner') {
   const another = async (visitor = person): Promise<Page> => (await visit(visitor)).page;
   async function stocklist() {
     const { body, headers } = await service.send({ url: '/api/v1/stocklist', key });
-    const [project] = body.projects as { units: ListedUnit[] }[];
+    const [project] = body.projects as { updatedAt: string; units: ListedUnit[] }[];
     const find = (name: string) => project?.units.find((unit) => unit.name === name);
-    return { find, revision: headers['stocklist-revision'] };
+    return { find, revision: headers['stocklist-revision'], updatedAt: project?.updatedAt };
   }
   return { person, ...(await visit(person)), another, stocklist };
 }
@@ -119,7 +119,7 @@ test(
   'prices that rise by 2 %, rounded, are stored as the preview showed them, in one change of the stock',
   withBrowser,
   async (t) => {
-    const { page, stocklist } = await openStock(t);
+    const { page, person, stocklist } = await openStock(t);
     const before = await stocklist();
     await page.getByRole('columnheader').first().getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Change prices' }).click();
@@ -136,7 +136,12 @@ test(
     for (const [name = '', , , price = ''] of shown)
       assert.equal(after.find(name)?.price, Number(price.replaceAll(/\D/g, '')), name);
     assert.notEqual(after.revision, before.revision);
-    assert.equal((await stocklist()).revision, after.revision);
+    // Each change of the stock has a time of its own: all units have that of the last change of the project.
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units', key });
+    const times = (body.data as { updatedAt: string }[]).map(({ updatedAt }) => updatedAt);
+    assert.deepEqual(new Set(times), new Set([after.updatedAt]));
+    assert.equal(times.length, 5);
   },
 );
 

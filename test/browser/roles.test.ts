@@ -1,229 +1,158 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { ROLES, type Role } from '../../src/access/index.ts';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { addPerson, browser, run, signIn } from '../people.ts';
+import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { followAddress, waitForPage } from './check-page.ts';
 import { serveConsole } from './console.ts';
+import { closeOpened, isEditable, listControls, openByNames } from './controls.ts';
+import { CONTACT_ID, DRAFT_ID, SCREENS, UNIT_ID, type Limit } from './role-screens.ts';
 
-const CONTACT_ID = '0196a000-0000-7000-8000-0000000000c1';
-const NOBODY = '0196a000-0000-7000-8000-0000000000ff';
+const { service, enter, open } = await serveConsole({ webhookAllowPrivate: true });
 
-const { service, enter, open } = await serveConsole();
-
-/** Makes an account with a person of each role, and a contact. */
+/** Makes an account with a person of each role, in which each screen has something to act on. */
 async function fillAccount() {
   const owner = await addPerson(service, { role: 'owner' });
   const { slug } = owner;
   const people = new Map([['owner' as Role, owner]]);
   for (const role of ROLES)
     if (role !== 'owner') people.set(role, await addPerson(service, { role, slug }));
-  const { projects } = accountFile(slug);
-  const contact = { id: CONTACT_ID, email: 'ana@leads.example', firstName: 'Ana', stage: 'New' };
-  await service.load({ ...accountFile(slug), projects, contacts: [contact] });
+  const file = accountFile(slug);
+  const [project] = file.projects;
+  await service.load({
+    ...file,
+    projects: [
+      { ...project, units: [{ id: UNIT_ID, name: 'Townhouse 1', status: 'Available' }] },
+      { ...project, id: DRAFT_ID, slug: 'rata', name: 'Rātā Heights', publication: 'draft' },
+    ],
+    contacts: [
+      {
+        id: CONTACT_ID,
+        email: 'ana@leads.example',
+        firstName: 'Ana',
+        phone: '021 555 0001',
+        stage: 'New',
+        tags: ['Investor'],
+        links: [{ projectId: PROJECT_ID, unitId: UNIT_ID }],
+        activities: [{ type: 'note', body: 'Called', occurredAt: '2026-01-01T00:00:00Z' }],
+      },
+      ...['one', 'two'].map((firstName) => ({ email: 'twice@leads.example', firstName })),
+    ],
+  });
+  const key = await service.key(slug, 'all');
+  const post = (path: string, payload: object) =>
+    service.send({ method: 'POST', url: `/api/v1${path}`, key, payload });
+  await post('/contacts', { email: 'no email', firstName: 'Mere', source: 'Website' });
+  const webhook = { url: 'http://127.0.0.1:9/events', types: ['*'], description: 'Website' };
+  await post('/webhooks', webhook);
   return people;
 }
 
-const WRITERS: readonly Role[] = ['owner', 'manager', 'agent'];
-const MANAGERS: readonly Role[] = ['owner', 'manager'];
-const OWNERS: readonly Role[] = ['owner'];
-
-interface Action {
-  /** The accessible role and the name of what a person presses or fills in. */
-  control: ['button' | 'textbox' | 'columnheader' | 'link', string | RegExp];
-  roles: readonly Role[];
-  /** The request of the action, for something that does not exist. */
-  request: ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
+/** Signs a person of each role in, and opens a page for each. */
+async function visitAsEachRole(t: Parameters<typeof enter>[0]) {
+  const people = await fillAccount();
+  return Promise.all(
+    [...people].map(async ([role, person]) => {
+      const session = await enter(t, { person });
+      const base = `/a/${person.slug}`;
+      const { page } = await session.open(t, `${base}/profile`);
+      await waitForPage(page, 'Profile');
+      return { role, page, base, send: browser(service, await signIn(service, person)) };
+    }),
+  );
 }
 
-interface Screen {
-  path: string;
-  heading: string;
-  /** The roles that may open it; all without them. */
-  roles?: readonly Role[];
-  actions: Action[];
+type Visit = Awaited<ReturnType<typeof visitAsEachRole>>[number];
+
+/** Waits until the controls of each role are those of all roles, without those that the limits keep from it. */
+async function checkControls(
+  visits: readonly Visit[],
+  limits: readonly Limit[],
+  opened: string | null = null,
+): Promise<void> {
+  const isHere = (control: string | RegExp) =>
+    typeof control === 'string' && opened !== null
+      ? control.startsWith(`${opened} › `)
+      : opened === null && !String(control).includes(' › ');
+  const here = limits.flatMap(({ roles, controls }) =>
+    controls.filter(isHere).map((control) => ({ roles, control })),
+  );
+  const fits = (name: string, control: string | RegExp) =>
+    typeof control === 'string' ? control === name : control.test(name);
+  let shown: Record<string, string[]> = {};
+  let expected: Record<string, string[]> = {};
+  async function isAsExpected(): Promise<boolean> {
+    const lists = await Promise.all(visits.map(({ page }) => listControls(page, opened)));
+    const all = [...new Set(lists.flat())];
+    const missing = here
+      .filter(({ control }) => !all.some((name) => fits(name, control)))
+      .map(({ control }) => `${String(control)} is missing`);
+    const select = (role: Role) =>
+      all.filter((name) => {
+        const limit = here.find(({ control }) => fits(name, control));
+        return limit === undefined || limit.roles.includes(role);
+      });
+    shown = Object.fromEntries(visits.map(({ role }, at) => [role, lists[at]?.toSorted() ?? []]));
+    expected = Object.fromEntries(
+      visits.map(({ role }) => [role, [...select(role), ...missing].toSorted()]),
+    );
+    return isDeepStrictEqual(shown, expected);
+  }
+  await until(isAsExpected).catch(() => assert.deepEqual(shown, expected));
 }
 
-const toContact = (path = '') => `/contacts/${NOBODY}${path}`;
-const toProject = (path = '') => `/stock/projects/${NOBODY}${path}`;
+/** Opens a menu or a dialog for each role that has it, and checks the controls in it. */
+async function checkOpened(
+  visits: readonly Visit[],
+  limits: readonly Limit[],
+  names: readonly string[],
+): Promise<void> {
+  const isOpen = await Promise.all(visits.map(({ page }) => openByNames(page, names)));
+  const guests = visits.filter((_, index) => isOpen[index]);
+  await checkControls(guests, limits, names.at(-1));
+  await Promise.all(guests.map(({ page }) => closeOpened(page)));
+}
 
-const SCREENS: Screen[] = [
-  {
-    path: '/contacts',
-    heading: 'Contacts',
-    actions: [
-      {
-        control: ['button', 'Add a contact'],
-        roles: WRITERS,
-        request: ['POST', '/contacts'],
-      },
-      { control: ['button', 'Export'], roles: MANAGERS, request: ['GET', '/exports/contacts'] },
-      {
-        control: ['columnheader', 'Select all'],
-        roles: MANAGERS,
-        request: ['POST', '/contacts/bulk'],
-      },
-    ],
-  },
-  {
-    path: `/contacts/${CONTACT_ID}`,
-    heading: 'Ana',
-    actions: [
-      { control: ['button', 'Stage: New'], roles: WRITERS, request: ['PATCH', toContact()] },
-      { control: ['button', /^Assigned to/], roles: WRITERS, request: ['PATCH', toContact()] },
-      {
-        control: ['textbox', 'Write a note'],
-        roles: WRITERS,
-        request: ['POST', toContact('/activities')],
-      },
-      { control: ['button', 'Add a tag'], roles: WRITERS, request: ['POST', toContact('/tags')] },
-      {
-        control: ['button', 'Link a project or unit'],
-        roles: WRITERS,
-        request: ['POST', toContact('/links')],
-      },
-    ],
-  },
-  {
-    path: '/pipeline',
-    heading: 'Pipeline',
-    actions: [
-      { control: ['button', /^Stage of Ana/], roles: WRITERS, request: ['PATCH', toContact()] },
-      { control: ['button', /^Move Ana/], roles: WRITERS, request: ['PATCH', toContact()] },
-    ],
-  },
-  {
-    path: `/stock?project=${PROJECT_ID}`,
-    heading: 'Stock',
-    actions: [
-      {
-        control: ['button', 'Add units'],
-        roles: MANAGERS,
-        request: ['POST', toProject('/units')],
-      },
-      {
-        control: ['columnheader', 'Select all'],
-        roles: MANAGERS,
-        request: ['POST', '/stock/units/batch'],
-      },
-    ],
-  },
-  {
-    path: '/stock/projects',
-    heading: 'Projects',
-    actions: [
-      {
-        control: ['button', 'Add a project'],
-        roles: MANAGERS,
-        request: ['POST', '/stock/projects'],
-      },
-    ],
-  },
-  {
-    path: `/stock/projects/${PROJECT_ID}?tab=pictures`,
-    heading: 'Tūī Ridge',
-    actions: [
-      { control: ['button', 'Choose pictures'], roles: MANAGERS, request: ['POST', '/media'] },
-      {
-        control: ['button', /^(Archive|Unpublish|More)/],
-        roles: MANAGERS,
-        request: ['POST', toProject('/archive')],
-      },
-    ],
-  },
-  {
-    path: '/import',
-    heading: 'Import',
-    roles: MANAGERS,
-    actions: [
-      {
-        control: ['button', /^Choose/],
-        roles: MANAGERS,
-        request: ['POST', '/contact-files'],
-      },
-    ],
-  },
-  {
-    path: '/imports',
-    heading: 'Import log',
-    roles: MANAGERS,
-    actions: [{ control: ['link', 'Import log'], roles: MANAGERS, request: ['GET', '/imports'] }],
-  },
-  {
-    path: '/duplicates',
-    heading: 'Duplicates',
-    roles: MANAGERS,
-    actions: [
-      {
-        control: ['link', 'Duplicates'],
-        roles: MANAGERS,
-        request: ['GET', '/contacts/duplicates'],
-      },
-    ],
-  },
-  {
-    path: '/audit',
-    heading: 'Audit',
-    roles: MANAGERS,
-    actions: [{ control: ['link', 'Audit'], roles: MANAGERS, request: ['GET', '/changes'] }],
-  },
-  {
-    path: '/settings/account',
-    heading: 'Account',
-    actions: [{ control: ['button', 'Save'], roles: OWNERS, request: ['PATCH', '/organization'] }],
-  },
-  {
-    path: '/settings/people',
-    heading: 'People',
-    actions: [
-      { control: ['button', 'Invite a person'], roles: MANAGERS, request: ['POST', '/users'] },
-    ],
-  },
-  {
-    path: '/settings/keys',
-    heading: 'API keys',
-    roles: OWNERS,
-    actions: [{ control: ['button', 'Create a key'], roles: OWNERS, request: ['POST', '/keys'] }],
-  },
-  {
-    path: '/settings/webhooks',
-    heading: 'Webhooks',
-    roles: OWNERS,
-    actions: [
-      { control: ['button', 'Add a webhook'], roles: OWNERS, request: ['POST', '/webhooks'] },
-    ],
-  },
-];
+/** Sends requests as each role: the service refuses those that the role may not send, and no other ones. */
+async function checkRequests(visits: readonly Visit[], limits: readonly Limit[]): Promise<void> {
+  for (const { roles, requests = [] } of limits)
+    for (const [method, url] of requests)
+      for (const { role, send } of visits) {
+        const payload = method === 'GET' ? {} : { payload: {} };
+        const { status, text } = await send({ method, url: `/api/v1${url}`, ...payload });
+        const what = `${role}: ${method} ${url}: ${text}`;
+        if (roles.includes(role)) assert.notEqual(status, 403, what);
+        else assert.equal(status, 403, what);
+      }
+}
 
 test(
-  'what a role may not do is hidden and refused, and nothing that is shown is refused',
+  'each role has the controls of what it may do on each screen and no other ones, and the service refuses what is hidden',
   withBrowser,
   async (t) => {
-    const people = await fillAccount();
-    for (const [role, person] of people)
-      await t.test(role, async (each) => {
-        const send = browser(service, await signIn(service, person));
-        const session = await enter(each, { person });
-        const { page } = await session.open(each, `/a/${person.slug}/profile`);
-        await waitForPage(page, 'Profile');
-        for (const { path, heading, roles = ROLES, actions } of SCREENS) {
-          await followAddress(page, `/a/${person.slug}${path}`, heading);
-          const ask = page.getByText(`Ask an owner for access to ${heading}.`);
-          if (!roles.includes(role)) await ask.waitFor();
-          for (const { control, roles: allowed, request } of actions) {
-            const what = `${path} ${control[1]}`;
-            const [method, url] = request;
-            const isAllowed = allowed.includes(role);
-            const found = page.getByRole(control[0], { name: control[1] }).first();
-            if (isAllowed) await found.waitFor();
-            else assert.equal(await found.count(), 0, `${what} is hidden`);
-            const payload = method === 'GET' ? {} : { payload: {} };
-            const answer = await send({ method, url: `/api/v1${url}`, ...payload });
-            if (isAllowed) assert.notEqual(answer.status, 403, `${what}: ${answer.text}`);
-            else assert.equal(answer.status, 403, `${what}: ${answer.text}`);
-          }
+    const visits = await visitAsEachRole(t);
+    for (const { path, heading, roles = ROLES, limits = [], requests, opened, cells } of SCREENS)
+      await t.test(path, async () => {
+        await Promise.all(
+          visits.map(({ page, base }) => followAddress(page, `${base}${path}`, heading)),
+        );
+        const guests = visits.filter(({ role }) => roles.includes(role));
+        for (const { page } of visits.filter((each) => !guests.includes(each))) {
+          await page.getByText(`Ask an owner for access to ${heading}.`).waitFor();
+          assert.deepEqual(await listControls(page), ['link Go to Home']);
         }
+        await checkControls(guests, limits);
+        for (const names of opened ?? []) await checkOpened(guests, limits, names);
+        for (const [column, allowed] of Object.entries(cells ?? {})) {
+          const editors = await Promise.all(
+            guests.map(async ({ page, role }) => ((await isEditable(page, column)) ? [role] : [])),
+          );
+          assert.deepEqual(editors.flat(), allowed, column);
+        }
+        await checkRequests(visits, [...limits, { roles, controls: [], requests: requests ?? [] }]);
       });
   },
 );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
+import { codeOf } from '../totp.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { checkPart, followAddress } from './check-page.ts';
@@ -22,11 +23,15 @@ const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: ob
   return answer.body;
 };
 await send('POST', '/users', { email: 'mere@people.example', name: 'Mere', role: 'agent' });
+const left = { email: 'kiri@people.example', name: 'Kiri', role: 'agent' };
+const { id: leftId } = await send('POST', '/users', left);
+await send('POST', `/users/${leftId}/deactivate`, { reassignTo: null });
+await send('POST', '/views', { resource: 'contacts', name: 'Investors', shared: true, filter: {} });
 const draft = await send('POST', '/stock/projects', { name: 'Rātā Heights', slug: 'rata-heights' });
 const [contact] = (await send('GET', '/contacts?q=ana.8&limit=1&sort=name')).data;
 await send('POST', `/contacts/${contact.id}/activities`, { type: 'note', body: 'Called back' });
 const hook = { url: 'http://127.0.0.1:9/events', types: ['*'] };
-await send('POST', '/webhooks', { ...hook, description: 'Website' });
+const { id: hookId } = await send('POST', '/webhooks', { ...hook, description: 'Website' });
 const paused = await send('POST', '/webhooks', { ...hook, description: 'Paused' });
 await send('PATCH', `/webhooks/${paused.id}`, { enabled: false });
 
@@ -55,6 +60,14 @@ const select =
     await press(...names)(page);
   };
 
+/** Presses buttons that a phone has not got. */
+const pressOnDesktop =
+  (...names: string[]) =>
+  async (page: Page): Promise<void> => {
+    await page.setViewportSize(DESKTOP);
+    await press(...names)(page);
+  };
+
 /** Opens the menu of a page. The bar at the bottom has a button of the same name. */
 const pressMore = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
@@ -78,6 +91,9 @@ const refuse = (url: string, code: string, status: number) => async (page: Page)
   const contentType = 'application/problem+json';
   await page.route(url, (route) => route.fulfill({ status, json, contentType }), { times: 1 });
 };
+
+/** The dialogs that are open. */
+const OPEN = 'dialog[open]';
 
 type Step = (page: Page) => Promise<unknown>;
 
@@ -107,6 +123,12 @@ const SCREENS: Screen[] = [
       [/^Export 31 contacts/, press('Export')],
       ['Save as a new view', press('View', 'Save as a new view')],
       ['Set the stage of 1 contact', select('Set stage')],
+      ['Assign 1 contact', pressOnDesktop('Assign')],
+      ['Add a tag to 1 contact', pressOnDesktop('Tags', 'Add a tag')],
+      ['Remove a tag from 1 contact', pressOnDesktop('Tags', 'Remove a tag')],
+      ['Archive 1 contact?', pressOnDesktop('Archive')],
+      ['Rename this view', press(/^Investors/, 'View', 'Rename this view')],
+      ['Delete the view Investors?', press('View', 'Delete this view')],
     ],
   },
   {
@@ -221,6 +243,11 @@ const SCREENS: Screen[] = [
         press('Invite'),
         (page) => page.getByText('is shown only now').waitFor(),
       ],
+      [
+        'Activate Kiri?',
+        (page) => page.getByLabel('Show').selectOption('Deactivated people'),
+        press('Change: Kiri', 'Activate'),
+      ],
     ],
   },
   {
@@ -248,6 +275,12 @@ const SCREENS: Screen[] = [
     dialogs: [
       ['Add a webhook', press('Add a webhook')],
       ['Deliveries: Website', press('Website')],
+      [
+        'Deliveries: Website',
+        (page) => send('POST', `/webhooks/${hookId}/test`, {}).then(() => press('Website')(page)),
+        press('Send again'),
+        (page) => page.getByLabel('Events since').waitFor(),
+      ],
       ['Test Website', press('Change: Website', 'Send a test')],
       ['Change Website', press('Change: Website', 'Address, events, purpose')],
       ['Headers: Website', press('Change: Website', 'Headers of each request')],
@@ -268,12 +301,23 @@ const SCREENS: Screen[] = [
         (page) => page.getByLabel('Name').fill('Hana Parata'),
         press('Save'),
       ],
+      [
+        'Turn your second step on',
+        refuse('**/api/v1/me', 'second_step_setup_required', 403),
+        press('Save'),
+        (page) => page.locator(OPEN).getByRole('img').waitFor(),
+        (page) => checkPart(page, OPEN),
+        async (page) => {
+          const secret = (await page.locator(`${OPEN} pre`).innerText()).replaceAll(' ', '');
+          await fill('Code of the app', codeOf(secret))(page);
+        },
+        (page) => page.locator(OPEN).getByRole('button', { name: 'Turn on' }).click(),
+        (page) => page.getByRole('list', { name: 'Recovery codes' }).waitFor(),
+      ],
+      ['Turn the second step off?', press('Turn off')],
     ],
   },
 ];
-
-/** The dialogs that are open. */
-const OPEN = 'dialog[open]';
 
 test(
   'each dialog keeps what every page promises on a phone and on a desktop',
@@ -290,12 +334,12 @@ test(
           for (const step of steps) await step(page);
           const dialog = page.getByRole('dialog', { name: title }).last();
           await dialog.waitFor();
-          for (const size of [PHONE, DESKTOP]) {
+          for (const size of [DESKTOP, PHONE]) {
             await page.setViewportSize(size);
             await until(async () => (await dialog.locator('.skeleton').count()) === 0);
-            await checkPart(page, OPEN);
+            // The colours are the same on both.
+            await checkPart(page, OPEN, { isDarkToo: size === PHONE });
           }
-          await page.setViewportSize(PHONE);
           await closeAll(page);
         });
     }
@@ -306,7 +350,10 @@ test(
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator(OPEN);
   for (let count = await open.count(); count > 0; count = await open.count()) {
-    const done = page.locator('dialog[open]').last().getByRole('button', { name: 'Done' });
+    const done = page
+      .locator('dialog[open]')
+      .last()
+      .getByRole('button', { name: /^(Done|I have kept them)$/ });
     if ((await done.count()) > 0) await done.click();
     else await page.keyboard.press('Escape');
     await until(async () => (await open.count()) < count);

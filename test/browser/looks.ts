@@ -43,12 +43,20 @@ export async function showInEachLook(
   await changeLook(page, PLAIN);
 }
 
+/** The size of the text of pages that have had another size than the plain one. */
+const textSizes = new WeakMap<Page, number>();
+
 async function changeLook(page: Page, { textSize, ...media }: Look): Promise<void> {
   await page.emulateMedia(media);
+  if (textSize !== (textSizes.get(page) ?? PLAIN.textSize)) await changeTextSize(page, textSize);
+  // A colour that is still changing has not the contrast of either look.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
+}
+
+async function changeTextSize(page: Page, textSize: number): Promise<void> {
+  textSizes.set(page, textSize);
   const session = await page.context().newCDPSession(page);
   const fontSizes = { standard: textSize, fixed: (textSize * 13) / 16 };
   await session.send('Page.setFontSizes', { fontSizes });
   await session.detach();
-  // A colour that is still changing has not the contrast of either look.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
 }

@@ -2,8 +2,6 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useSession } from '../session/session.tsx';
 import { DRAFT_PREFIX, tabStorage } from './tab-storage.ts';
 
-/** The drafts that this page has read or written: a tab whose storage is full or refused keeps them until the next reload. */
-const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 /**
@@ -23,14 +21,9 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function read(name: string): string {
-  const text = drafts.get(name) ?? tabStorage.read(name) ?? '';
-  drafts.set(name, text);
-  return text;
-}
+const read = (name: string): string => tabStorage.read(name) ?? '';
 
 function store(name: string, text: string): void {
-  drafts.set(name, text);
   if (text === '') tabStorage.remove(name);
   else tabStorage.write(name, text);
   for (const listener of listeners) listener();

@@ -1,20 +1,30 @@
 /** The names of drafts begin with it. */
 export const DRAFT_PREFIX = 'offplan-draft:';
 
-/**
- * The `sessionStorage` of the tab, which outlives a reload. A browser that refuses it, or has no more room, stores nothing: the page
- * then works without.
- */
+/** The texts that the browser did not store, because it refuses or has no more room. They last until the next reload. */
+const unstored = new Map<string, string>();
+
+/** The `sessionStorage` of the tab, which outlives a reload. */
 export const tabStorage = {
-  read: (name: string): string | null => attempt(() => sessionStorage.getItem(name)) ?? null,
-  write: (name: string, text: string): void => attempt(() => sessionStorage.setItem(name, text)),
-  remove: (name: string): void => attempt(() => sessionStorage.removeItem(name)),
-  /** Removes all texts whose names match. */
-  removeAll: (isMatch: (name: string) => boolean): void =>
+  read: (name: string): string | null =>
+    unstored.get(name) ?? attempt(() => sessionStorage.getItem(name)) ?? null,
+  write(name: string, text: string): void {
+    tabStorage.remove(name);
+    unstored.set(name, text);
     attempt(() => {
-      for (const name of Object.keys(sessionStorage).filter(isMatch))
-        sessionStorage.removeItem(name);
-    }),
+      sessionStorage.setItem(name, text);
+      unstored.delete(name);
+    });
+  },
+  remove(name: string): void {
+    unstored.delete(name);
+    attempt(() => sessionStorage.removeItem(name));
+  },
+  /** Removes all texts whose names match. */
+  removeAll(isMatch: (name: string) => boolean): void {
+    const stored = attempt(() => Object.keys(sessionStorage)) ?? [];
+    for (const name of [...unstored.keys(), ...stored].filter(isMatch)) tabStorage.remove(name);
+  },
 };
 
 function attempt<T>(action: () => T): T | undefined {

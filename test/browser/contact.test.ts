@@ -593,6 +593,10 @@ test('a value that an enquiry brought is taken over by a button', withBrowser, a
 test('a person is erased after their email is typed, and is gone', withBrowser, async (t) => {
   const { page, id, key } = await openContact(t);
   const address = page.url();
+  const countStored = () =>
+    page.evaluate((part) => JSON.stringify(sessionStorage).split(part).length - 1, id);
+  await page.getByLabel('Write a note').fill('Her phone is 021 555 0100');
+  assert.ok((await countStored()) > 0, 'the tab keeps the note');
   // Everything of a session that was just signed in is confirmed.
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Erase this person' }).click();
@@ -603,6 +607,7 @@ test('a person is erased after their email is typed, and is gone', withBrowser, 
   await dialog.getByLabel(/^Type ana.0/).fill('ana.0@leads.example');
   await dialog.getByRole('button', { name: 'Erase this person' }).click();
   await page.getByText('Person erased').waitFor();
+  assert.equal(await countStored(), 0);
   const answer = await service.send({ url: `/api/v1/contacts/${id}`, key });
   assert.equal(answer.status, 404);
   await page.goto(address);

@@ -19,7 +19,7 @@ interface QuestionProps {
 }
 
 /** The dialog before a unit is withdrawn, or loses its price. */
-export function ChangeDialog(props: QuestionProps) {
+export default function ChangeDialog(props: QuestionProps) {
   const { status } = props.question.change;
   return status === 'Withdrawn' ? <WithdrawDialog {...props} /> : <PriceTextDialog {...props} />;
 }

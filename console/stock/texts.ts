@@ -33,7 +33,7 @@ export const texts = {
   look: 'View of the units',
   moved: 'The list has changed.',
   newUnits: (count: number) => `${formatCount(count, 'new unit', 'new units')}.`,
-  noPriceValue: 'Enter a price above 0, such as 842,000, or leave it empty.',
+  noPriceValue: 'Enter a price above 0, such as 842,000, 842k or 1.2m, or leave it empty.',
   noValue: 'This value does not fit.',
   order: 'Order by hand',
   sort: 'Order',

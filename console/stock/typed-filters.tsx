@@ -1,8 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
+import { formatNumber } from '../parts/format.ts';
 import { TYPED_FILTERS } from './filter.ts';
+import { readPrice } from './price.ts';
 import { texts } from './texts.ts';
 
 /** The filters that a person types. A value applies when its field is left, and when the panel is closed in any way. */
@@ -45,24 +47,8 @@ export default function TypedFilters({ id, close }: { id?: string; close: () => 
         defaultValue={query.get('level') ?? ''}
         onBlur={apply}
       />
-      <Field
-        label={texts.priceFrom}
-        name="priceMin"
-        type="number"
-        min="0"
-        step="any"
-        defaultValue={query.get('priceMin') ?? ''}
-        onBlur={apply}
-      />
-      <Field
-        label={texts.priceTo}
-        name="priceMax"
-        type="number"
-        min="0"
-        step="any"
-        defaultValue={query.get('priceMax') ?? ''}
-        onBlur={apply}
-      />
+      <PriceFilter label={texts.priceFrom} name="priceMin" onLeave={apply} />
+      <PriceFilter label={texts.priceTo} name="priceMax" onLeave={apply} />
       {id === undefined && (
         <Button type="submit" look="filled">
           {texts.show}
@@ -72,12 +58,42 @@ export default function TypedFilters({ id, close }: { id?: string; close: () => 
   );
 }
 
+interface PriceFilterProps {
+  label: string;
+  name: 'priceMin' | 'priceMax';
+  onLeave: () => void;
+}
+
+function PriceFilter({ label, name, onLeave }: PriceFilterProps) {
+  const { query } = useAddress();
+  const [error, setError] = useState<string>();
+  const value = query.get(name) ?? '';
+  return (
+    <Field
+      label={label}
+      name={name}
+      inputMode="decimal"
+      defaultValue={value && formatNumber(Number(value))}
+      error={error}
+      onInput={({ currentTarget: field }) => {
+        field.setCustomValidity(readPrice(field.value) === undefined ? texts.noPriceValue : '');
+        setError(undefined);
+      }}
+      onBlur={({ currentTarget: field }) => {
+        setError(field.validationMessage || undefined);
+        onLeave();
+      }}
+    />
+  );
+}
+
 function readTyped(form: HTMLFormElement): Record<string, string> {
   const values = new FormData(form);
   return Object.fromEntries(
     TYPED_FILTERS.map((name) => {
       const value = values.get(name);
-      return [name, typeof value === 'string' ? value.trim() : ''];
+      const text = typeof value === 'string' ? value.trim() : '';
+      return [name, name.startsWith('price') ? String(readPrice(text) ?? '') : text];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Unit } from '../api.ts';
+import { formatMoney } from '../parts/format.ts';
 import { UNIT_STATUSES } from '../parts/status.tsx';
 
 export type UnitStatusName = NonNullable<Unit['status']>;
@@ -44,6 +45,8 @@ export const UNIT_FIELDS: readonly UnitField[] = [
 /** Formats the value of a field for its control. */
 export function unitText(unit: Unit, name: keyof Unit): string {
   const value = unit[name];
+  if (name === 'price' && typeof value === 'number')
+    return formatMoney(value, unit.currency ?? undefined);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

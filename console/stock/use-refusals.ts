@@ -5,7 +5,8 @@ import type { UnitChange } from './unit-data.ts';
 
 /** A refused change of a unit, with the reason. */
 export interface Refusal {
-  unitId: string;
+  /** The unit as it was before the change. */
+  unit: Unit;
   change: UnitChange;
   message: string;
 }
@@ -30,11 +31,13 @@ export function useRefusals(): Refusals {
   return useMemo(
     () => ({
       find: (unitId, name) =>
-        refusals.find((each) => each.unitId === unitId && name in each.change),
+        refusals.find((each) => each.unit.id === unitId && name in each.change),
       add: (refusal) => setRefusals((before) => [...before, refusal]),
       forget: (unitId, change) =>
         setRefusals((before) => {
-          const others = before.filter((each) => each.unitId !== unitId || !overlaps(each, change));
+          const others = before.filter(
+            (each) => each.unit.id !== unitId || !overlaps(each, change),
+          );
           return others.length === before.length ? before : others;
         }),
     }),
@@ -46,5 +49,5 @@ const overlaps = ({ change }: Refusal, other: UnitChange): boolean =>
   Object.keys(change).some((name) => name in other);
 
 /** Formats the refused value of a field for its control. */
-export const refusedText = ({ change, unitId }: Refusal, name: keyof Unit): string =>
-  unitText({ id: unitId, ...change } as Unit, name);
+export const refusedText = ({ unit, change }: Refusal, name: keyof Unit): string =>
+  unitText({ ...unit, ...change }, name);

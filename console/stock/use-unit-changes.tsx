@@ -1,13 +1,16 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Unit } from '../api.ts';
+import { lazyDialog } from '../parts/lazy-part.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
-import { ChangeDialog, type Question } from './change-dialog.tsx';
+import type { Question } from './change-dialog.tsx';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';
 import { saveUnit, type UnitChange } from './unit-data.ts';
 import { useRefusals, type Refusals } from './use-refusals.ts';
+
+const ChangeDialog = lazyDialog(() => import('./change-dialog.tsx'));
 
 export type ChangeUnit = (unit: Unit, change: UnitChange) => void;
 
@@ -63,7 +66,7 @@ async function sendChange(
     await saveUnit(queries, unit, change);
   } catch (error) {
     const message = describeProblem(error);
-    onRefused({ unitId: unit.id, change, message });
+    onRefused({ unit, change, message });
     return void showToast({ text: texts.notSaved(unit.name ?? '', message), look: 'error' });
   }
   const after = { ...unit, ...change };

@@ -437,10 +437,10 @@ test(
     await typePrice(page, 'Townhouse 1', '99000000000000');
     await page.getByText('Townhouse 1 was not changed.').waitFor();
     await price.filter({ hasText: '$800,000' }).waitFor();
-    await price.getByText('Not saved: 99000000000000').waitFor();
+    await price.getByText('Not saved: $99,000,000,000,000').waitFor();
     await price.dblclick();
     const field = page.getByLabel('Price', { exact: true });
-    assert.equal(await field.inputValue(), '99000000000000');
+    assert.equal(await field.inputValue(), '$99,000,000,000,000');
     await page.locator('.cell-message').waitFor();
     await field.fill('810000');
     await page.keyboard.press('Enter');
@@ -450,24 +450,79 @@ test(
 );
 
 test(
-  'a price with letters or a cut group of digits is refused, not taken for a number',
+  'a price with other letters or digits that can be read in two ways is refused, not taken for a number',
   withBrowser,
   async (t) => {
     const { page, stocklist } = await openStock(t);
-    for (const typed of ['1.05m', '1,4oo,000', '1,4']) {
+    for (const typed of ['1.05b', '1,4oo,000', '1,4', '1.400', '1,4m']) {
       await typePrice(page, 'Townhouse 1', typed);
-      await page.locator('.cell-message').filter({ hasText: 'Enter a price' }).waitFor();
+      await page
+        .locator('.cell-message')
+        .filter({ hasText: 'Enter a price above 0, such as 842,000, 842k or 1.2m' })
+        .waitFor();
       await page.keyboard.press('Escape');
     }
     assert.equal((await stocklist()).find('Townhouse 1')?.price, 800_000);
-    await typePrice(page, 'Townhouse 1', 'NZ$1,009,000');
-    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 1_009_000);
+  },
+);
+
+test(
+  'a price is typed as people write it, and shown with its digits in groups',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    const price = async (): Promise<unknown> => (await stocklist()).find('Townhouse 1')?.price;
+    for (const [typed, value] of [
+      ['NZ$1,009,000', 1_009_000],
+      ['855k', 855_000],
+      ['1.195 M', 1_195_000],
+      ['860 000', 860_000],
+    ] as const) {
+      await typePrice(page, 'Townhouse 1', typed);
+      await until(async () => (await price()) === value);
+    }
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });
+    const field = drawer.getByLabel('Price', { exact: true });
+    await until(async () => (await field.inputValue()) === '$860,000');
+    await field.fill('$1.2m');
+    await field.press('Enter');
+    await until(async () => (await price()) === 1_200_000);
+    await until(async () => (await field.inputValue()) === '$1,200,000');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('How').selectOption('By an amount');
+    const amount = page.getByLabel('By an amount');
+    await amount.fill('-1,5');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.field-error').getByText('Such as 5,000 or 5k').waitFor();
+    await amount.fill('-$5k');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('row', { name: /Townhouse 1.*\$1,195,000/ }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByLabel('Price from').fill('1,5');
+    await page.getByLabel('Price to').focus();
+    await page.getByText('Enter a price above 0').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('priceMin'), null);
+    await page.getByLabel('Price from').fill('1.1m');
+    await page.getByLabel('Price to').focus();
+    await page.getByText(/^1 unit/).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('priceMin'), '1100000');
+    await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Add units' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Townhouse 99');
-    await dialog.getByLabel('Price').fill('850k');
-    await dialog.getByText('Enter a price').waitFor();
+    await dialog.getByLabel('What to add').selectOption('building');
+    await dialog.getByLabel('Price of the first').fill('850k');
+    await dialog.getByText('$850,000').first().waitFor();
+    await dialog.getByLabel('More per level').fill('1,5');
+    await dialog.getByText('Enter an amount, such as 5,000 or 5k.').waitFor();
+    await dialog.getByLabel('More per level').fill('10k');
+    await dialog.getByText('$860,000').first().waitFor();
   },
 );
 

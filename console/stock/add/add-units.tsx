@@ -8,7 +8,7 @@ import { formatMoney } from '../../parts/format.ts';
 import { texts as shared } from '../../parts/texts.ts';
 import { showToast } from '../../parts/toast.tsx';
 import { useSession } from '../../session/session.tsx';
-import { readPrice } from '../price.ts';
+import { readAmount, readPrice } from '../price.ts';
 import { ProjectChoice } from '../project-choice.tsx';
 import { StatusOptions } from '../status-options.tsx';
 import { stockTexts } from '../stock-texts.ts';
@@ -36,6 +36,7 @@ const EMPTY = {
   carSpaces: '',
 };
 type Typed = typeof EMPTY;
+type StepName = 'perLevelStep' | 'perPositionStep';
 
 /** The dialog that creates one unit, or the units of a building by level and position with price steps. */
 export default function AddUnits({
@@ -61,9 +62,14 @@ export default function AddUnits({
 
   const isPrice =
     readPrice(typed.price) !== undefined && units.every(({ price }) => price == null || price > 0);
+  const isStep = (name: StepName): boolean => !isBuilding || !Number.isNaN(readStep(typed[name]));
+  const step = (name: StepName) => ({
+    error: isStep(name) ? undefined : texts.stepError,
+    ...control(name),
+  });
 
   async function add(): Promise<void> {
-    if (!isPrice) return;
+    if (!isPrice || !isStep('perLevelStep') || !isStep('perPositionStep')) return;
     await api.POST('/stock/projects/{projectId}/units', {
       params: { path: { projectId: project } },
       body: { units: units as object[] } as never,
@@ -112,12 +118,8 @@ export default function AddUnits({
           />
           {isBuilding && (
             <>
-              <Field label={texts.perLevelStep} inputMode="decimal" {...control('perLevelStep')} />
-              <Field
-                label={texts.perPositionStep}
-                inputMode="decimal"
-                {...control('perPositionStep')}
-              />
+              <Field label={texts.perLevelStep} {...step('perLevelStep')} />
+              <Field label={texts.perPositionStep} {...step('perPositionStep')} />
             </>
           )}
           <SelectField label={stockTexts.fields['status'] ?? ''} {...control('status')}>
@@ -172,13 +174,13 @@ function planUnits(typed: Typed, currency: string | null): NewUnit[] {
     perLevel: Number(typed.perLevel),
     pattern: typed.pattern,
     price,
-    perLevelStep: readStep(typed.perLevelStep),
-    perPositionStep: readStep(typed.perPositionStep),
+    perLevelStep: readStep(typed.perLevelStep) || 0,
+    perPositionStep: readStep(typed.perPositionStep) || 0,
     shared: shares,
   });
 }
 
-const readStep = (text: string): number => Number(text.replaceAll(/[^\d.-]/g, '')) || 0;
+const readStep = (text: string): number => (text.trim() === '' ? 0 : readAmount(text));
 
 const withoutEmpty = (values: Record<string, number | undefined>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -18,6 +18,7 @@ export const texts = {
   price: 'Price of the first',
   priceOne: 'Price',
   preview: 'These are added after the units that the project has:',
+  stepError: 'Enter an amount, such as 5,000 or 5k.',
   title: 'Add units',
   toLevel: 'To level',
   tooMany: 'At most 1,000 units at once.',

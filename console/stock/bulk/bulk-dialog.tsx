@@ -2,12 +2,13 @@ import { useLayoutEffect, useState } from 'react';
 import type { Unit } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
-import { Form, readText } from '../../parts/form.tsx';
+import { FieldError, Form, readText } from '../../parts/form.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { isSelected, type Selection } from '../../parts/grid/index.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { texts as shared } from '../../parts/texts.ts';
 import { toFilterObject, type UnitQuery } from '../filter.ts';
+import { readAmount } from '../price.ts';
 import { StatusOptions } from '../status-options.tsx';
 import { texts as unitTexts } from '../texts.ts';
 import { readUnits } from '../unit-data.ts';
@@ -135,10 +136,11 @@ function explainPrice({ adjust }: Wish, isRefused: boolean): string {
 function readWish(action: 'status' | 'price', values: FormData): Wish {
   if (action === 'status')
     return { set: { status: readText(values, 'status') } as NonNullable<Wish['set']> };
-  const amount = Number((readText(values, 'amount') ?? '').replaceAll(',', ''));
+  const how = readText(values, 'how') as 'amount' | 'percent';
+  const amount = readAmount(readText(values, 'amount') ?? '');
+  if (Number.isNaN(amount)) throw new FieldError('amount', texts[`${how}Hint`]);
   const roundTo = Number(readText(values, 'roundTo') ?? 0);
-  const how = readText(values, 'how') === 'amount' ? { amount } : { percent: amount };
-  return { adjust: { price: { ...how, ...(roundTo > 0 && { roundTo }) } } };
+  return { adjust: { price: { [how]: amount, ...(roundTo > 0 && { roundTo }) } } };
 }
 
 function StatusFields() {
@@ -149,8 +151,6 @@ function StatusFields() {
   );
 }
 
-/** The `pattern` of an amount. Browsers compile it with the flag `v`, which requires a backslash before a hyphen in a class. */
-const AMOUNT = String.raw`[+\-]?[0-9,]*[.]?[0-9]+`;
 const ROUNDS = [100, 500, 1_000, 5_000, 10_000];
 
 function PriceFields() {
@@ -171,9 +171,7 @@ function PriceFields() {
         name="amount"
         required
         inputMode="decimal"
-        pattern={AMOUNT}
-        hint={how === 'percent' ? texts.percentHint : texts.amountHint}
-        title={how === 'percent' ? texts.percentHint : texts.amountHint}
+        hint={texts[`${how}Hint`]}
       />
       <SelectField label={texts.round} name="roundTo" defaultValue="1000">
         <option value="0">{texts.roundNone}</option>

@@ -2,7 +2,7 @@ import { formatCount } from '../../parts/format.ts';
 
 export const texts = {
   amount: 'By an amount',
-  amountHint: 'Such as 5,000, or -5,000 to lower.',
+  amountHint: 'Such as 5,000 or 5k, or -5,000 to lower.',
   applied: (count: number) => `${formatCount(count, 'unit', 'units')} changed`,
   apply: (count: number) => `Change ${formatCount(count, 'unit', 'units')}`,
   applyOthers: (count: number) => `Apply the other ${count}`,

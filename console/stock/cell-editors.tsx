@@ -4,8 +4,9 @@ import { readChange } from './read-change.ts';
 import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';
 import { UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
+import { texts } from './texts.ts';
 import type { UnitChange } from './unit-data.ts';
-import { refusedText, type Refusals } from './use-refusals.ts';
+import { refusedText, useLeaving, type Refusals } from './use-refusals.ts';
 import type { Rights } from './use-rights.ts';
 
 interface EditorProps {
@@ -47,7 +48,14 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
   const [message, setMessage] = useState(refusal?.message ?? '');
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
+  const typed = useRef('');
   useEffect(() => input.current?.select(), []);
+  useLeaving(() => {
+    const change = { [field.name]: typed.current };
+    const text = message || texts.notSavedYet;
+    if (!isDone.current && typed.current !== '')
+      refusals.add({ unit: seen, change, message: text });
+  });
 
   function save(move?: 'down'): void {
     if (isDone.current) return;
@@ -76,6 +84,9 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
         aria-invalid={message !== '' || undefined}
         inputMode={field.kind === 'text' ? 'text' : 'decimal'}
         defaultValue={refusal ? refusedText(refusal, field.name) : unitText(seen, field.name)}
+        onChange={({ target }) => {
+          typed.current = target.value;
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();

@@ -57,6 +57,7 @@ export const texts = {
   search: 'Search name or lot',
   searchHint: 'Name or lot',
   notSaved: (unit: string, reason: string) => `${unit} was not changed. ${reason}`,
+  notSavedYet: 'Press Enter in the field to save it.',
   notSavedValue: (value: string, reason: string) => `Not saved: ${value}. ${reason}`,
   show: 'Show',
   showPrice: 'Show the price',

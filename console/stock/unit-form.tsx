@@ -5,8 +5,9 @@ import { canSetStatus } from './columns.tsx';
 import { readChange } from './read-change.ts';
 import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';
+import { texts } from './texts.ts';
 import { UNIT_FIELDS, UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
-import { refusedText, type Refusals } from './use-refusals.ts';
+import { refusedText, useLeaving, type Refusals } from './use-refusals.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
@@ -94,13 +95,26 @@ function TextControl({
   const refusal = refusals.find(unit.id, name);
   const stored = refusal ? refusedText(refusal, name) : unitText(unit, name);
 
-  function save(): void {
+  useLeaving(() => {
     if (typed === undefined) return;
-    const change = readChange(typed.seen, field, typed.text);
+    const change = { [name]: typed.text };
+    refusals.add({ unit: typed.seen, change, message: message ?? texts.notSavedYet });
+  });
+
+  function save(wanted: typeof typed): void {
+    if (wanted === undefined) return;
+    const change = readChange(wanted.seen, field, wanted.text);
     if (typeof change === 'string') return setMessage(change);
     setMessage(undefined);
     setTyped(undefined);
-    if (Object.keys(change).length > 0) changeUnit(typed.seen, change);
+    if (Object.keys(change).length > 0) changeUnit(wanted.seen, change);
+    else drop();
+  }
+
+  function drop(): void {
+    setTyped(undefined);
+    setMessage(undefined);
+    if (refusal) refusals.forget(unit.id, refusal.change);
   }
 
   return (
@@ -113,20 +127,18 @@ function TextControl({
       error={message ?? refusal?.message}
       value={typed?.text ?? stored}
       onChange={({ target: { value } }) => setTyped({ text: value, seen: typed?.seen ?? unit })}
-      onBlur={save}
+      onBlur={() => save(typed)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           // The change may open a dialog, and this Enter must not answer it.
           event.preventDefault();
-          save();
+          save(typed ?? (refusal && { text: stored, seen: unit }));
         }
         if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
         // The first Escape discards the typed text, the next one closes the drawer.
         event.preventDefault();
         event.stopPropagation();
-        setTyped(undefined);
-        setMessage(undefined);
-        if (refusal) refusals.forget(unit.id, refusal.change);
+        drop();
       }}
     />
   );

@@ -450,6 +450,53 @@ test(
 );
 
 test(
+  'a value of a unit that is not saved outlives a reload and another page, until it is saved or dropped',
+  withBrowser,
+  async (t) => {
+    const { page, watch, stocklist } = await openStock(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    const price = cell(page, 'Townhouse 1', 'Price');
+    const field = page.getByLabel('Price', { exact: true });
+    // The cell editor loads with the page, the drawer when it opens.
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await page.context().setOffline(true);
+    await typePrice(page, 'Townhouse 1', '855k');
+    await price.getByText('Not saved: $855,000. The service cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Pipeline' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+    await page.goBack();
+    await price.getByText('Not saved: $855,000').waitFor();
+    await page.reload();
+    await price.getByText('Not saved: $855,000').waitFor();
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
+    assert.equal(await field.inputValue(), '$855,000');
+    await field.press('Enter');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 855_000);
+    await price.getByText('Not saved').waitFor({ state: 'detached' });
+
+    await field.fill('1.2m');
+    await page.reload();
+    await page.getByText('Press Enter in the field to save it.').first().waitFor();
+    assert.equal(await field.inputValue(), '1.2m');
+    await field.press('Escape');
+    await page.keyboard.press('Escape');
+    await price.filter({ hasText: '$855,000' }).waitFor();
+
+    await price.dblclick();
+    await field.fill('870');
+    await page.reload();
+    await price.getByText('Not saved: 870.').waitFor();
+    await price.dblclick();
+    await field.press('Escape');
+    await price.getByText('Not saved').waitFor({ state: 'detached' });
+    assert.equal((await stocklist()).find('Townhouse 1')?.price, 855_000);
+  },
+);
+
+test(
   'a price with other letters or digits that can be read in two ways is refused, not taken for a number',
   withBrowser,
   async (t) => {

@@ -3,7 +3,7 @@ import { formatAgoInSentence, formatClock, formatShortDay } from '../parts/forma
 import type { Column } from '../parts/grid/index.ts';
 import { describeField } from './query.ts';
 import { texts } from './texts.ts';
-import { describeSetting, describeValue, type FindName } from './values.ts';
+import { describeSetting, describeValue, findAddress, type FindName } from './values.ts';
 
 const describeTime = ({ at }: Change): string => `${formatShortDay(at)}, ${formatClock(at)}`;
 
@@ -23,7 +23,14 @@ export function makeColumns(findName: FindName) {
     );
   };
   const columns: Column<Change>[] = [
-    { id: 'when', title: texts.when, width: 190, isName: true, cell: describeTime },
+    {
+      id: 'when',
+      title: texts.when,
+      width: 190,
+      isName: true,
+      cell: describeTime,
+      address: findAddress,
+    },
     { id: 'who', title: texts.who, width: 170, cell: ({ actor }) => actor.name },
     { id: 'subject', title: texts.subject, width: 220, cell: describeSubject },
     { id: 'what', title: texts.what, width: 150, cell: describeField },

@@ -21,7 +21,15 @@ export function makeColumns(users: readonly User[], canEdit: boolean): Column<Co
   const assigned = ({ assignedAccountUserId: id }: ContactRow): string =>
     id == null ? '' : findName(users, id, texts.unknownPerson);
   return [
-    { id: 'name', title: names.name, width: 220, isName: true, sort: 'name', cell: nameContact },
+    {
+      id: 'name',
+      title: names.name,
+      width: 220,
+      isName: true,
+      sort: 'name',
+      cell: nameContact,
+      address: ({ id }) => `/contacts/${id}`,
+    },
     { id: 'email', title: names.email, width: 240, cell: ({ email }) => email },
     { id: 'phone', title: names.phone, width: 150, cell: (row) => row.phone ?? row.mobilePhone },
     {

@@ -31,6 +31,7 @@ export const COLUMNS: readonly Column<ImportRecord>[] = [
     title: texts.columns.receivedAt,
     width: 190,
     isName: true,
+    address: ({ id }) => `/imports?id=${id}`,
     cell: ({ receivedAt }) => formatShortTime(receivedAt),
   },
   {

@@ -86,7 +86,7 @@ function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
     width: WIDTHS[name] ?? 90,
     ...(SORTED.has(name) && { sort: name }),
     ...((kind === 'number' || kind === 'price') && { align: 'end' as const }),
-    ...(name === 'name' && { isName: true }),
+    ...(name === 'name' && { isName: true, address: ({ id }: Unit) => `/stock?unit=${id}` }),
     ...(HIDDEN.has(name) && { isHidden: true }),
     cell: (unit) => (
       <>

@@ -62,6 +62,43 @@ test(
   },
 );
 
+test(
+  'the name of a contact is a link for a new tab, and its click, its focus and its keys stay those of its cell',
+  withBrowser,
+  async (t) => {
+    const { page, context } = await openContacts(t, few);
+    const name = cellOf(page, 2, 1);
+    const link = name.getByRole('link');
+    const path = (await link.getAttribute('href')) ?? '';
+    assert.match(path, new RegExp(`^/a/${few.slug}/contacts/[\\w-]+$`));
+    const list = page.url();
+    for (const options of [
+      { modifiers: ['ControlOrMeta' as const] },
+      { button: 'middle' as const },
+    ]) {
+      const opened = context.waitForEvent('page');
+      await link.click(options);
+      const tab = await opened;
+      await tab.getByRole('heading', { level: 1, name: await name.innerText() }).waitFor();
+      assert.equal(new URL(tab.url()).pathname, path);
+      await tab.close();
+      assert.equal(page.url(), list);
+      assert.equal(await readFocus(page), '2/1');
+    }
+    assert.equal(await page.locator('[aria-selected=true]').count(), 0);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await readFocus(page), '3/1');
+    assert.equal(await page.locator('.grid a[tabindex="0"]').count(), 0);
+    await cellOf(page, 1, 0).click();
+    await link.click({ modifiers: ['Shift'] });
+    await page.getByText('2 contacts selected').waitFor();
+    assert.equal(context.pages().length, 1);
+    await link.click();
+    await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Contacts' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, path);
+  },
+);
+
 test('the stage is set in the grid by keys, and Undo takes it back', withBrowser, async (t) => {
   const { page } = await openContacts(t, few);
   await cellOf(page, 1, 2).click();

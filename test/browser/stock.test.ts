@@ -573,6 +573,16 @@ test(
   },
 );
 
+test('the name of a unit is a link that opens it in a new tab', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  const opened = page.context().waitForEvent('page');
+  const link = page.getByRole('rowheader', { name: 'Townhouse 1' }).getByRole('link');
+  await link.click({ modifiers: ['ControlOrMeta'] });
+  const tab = await opened;
+  await tab.getByRole('dialog', { name: 'Townhouse 1' }).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+});
+
 test('Stock finds units by a single digit', withBrowser, async (t) => {
   const { page } = await openStock(t);
   await page.getByLabel('Search name or lot').fill('3');

@@ -9,6 +9,7 @@ import {
   type CSSProperties,
   type RefObject,
 } from 'react';
+import { useRouter } from 'wouter';
 import { applyLayout, setWidth, useColumnLayout } from './columns.ts';
 import { GridHead } from './head.tsx';
 import { useGridInput, type Editing } from './input.ts';
@@ -42,6 +43,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const idPrefix = useId();
+  const { base } = useRouter();
   const isPhone = useIsPhone();
   const { height, headHeight } = useHeights(isPhone, props.density ?? 'normal');
   const { columns, resize, width, template } = useShownColumns(props, isPhone);
@@ -136,6 +138,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
               editing={editing && editing.id === id ? editing.column : undefined}
               close={input.close}
               idPrefix={idPrefix}
+              base={base}
             />
           );
         })}
@@ -186,7 +189,9 @@ function useShownColumns<Row>(props: GridProps<Row>, isPhone: boolean) {
   const { layout, setLayout } = useColumnLayout(columnsKey, columns, usualColumns);
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const shown = useMemo<(Column<Row> & { width: number })[]>(() => {
-    if (isPhone) return [{ id: 'phone', title: '', width: 0, isName: true, cell: phoneRow }];
+    const { address = () => undefined } = columns.find(({ isName }) => isName) ?? {};
+    if (isPhone)
+      return [{ id: 'phone', title: '', width: 0, isName: true, address, cell: phoneRow }];
     return applyLayout(columns, dragged ? setWidth(layout, dragged.id, dragged.width) : layout);
   }, [columns, layout, dragged, isPhone, phoneRow]);
   const resize = useCallback(

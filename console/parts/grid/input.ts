@@ -70,6 +70,8 @@ export function useGridInput<Row>(options: InputOptions<Row>) {
     onFocus: (event: FocusEvent) => {
       if (isElsewhere(event)) return;
       hasFocusRef.current = true;
+      // A press of the pointer focuses the link of a name. The focus belongs to its cell.
+      if (event.target.matches('.grid-link')) return event.target.parentElement?.focus();
       const at = cellOf(event.target);
       const { active } = options.cell;
       if (at && (at.row !== active.row || at.column !== active.column)) options.cell.setActive(at);
@@ -89,7 +91,7 @@ const isElsewhere = ({ currentTarget, target }: SyntheticEvent): boolean =>
 /** Shows the full text of a too narrow cell as a tooltip. */
 function showCutText({ target }: MouseEvent): void {
   const cell = (target as Element).closest<HTMLElement>('.grid-row > .grid-cell');
-  const text = cell?.querySelector('.grid-title') ?? cell;
+  const text = cell?.querySelector('.grid-link, .grid-title') ?? cell;
   if (cell === null || text === null) return;
   cell.title = text.scrollWidth > text.clientWidth ? (text.textContent ?? '') : '';
 }
@@ -230,15 +232,18 @@ function clickCell<Row>(
   }
   const column = columnAt(options, at.column);
   const row = props.rows[at.row];
+  // A modified click on a link is the browser's: it opens a new tab.
+  const isLink = (event.target as Element).closest('a') !== null;
+  const isModified = event.ctrlKey || event.metaKey;
+  if (isLink && !isModified) event.preventDefault();
   if (props.selection && event.shiftKey) {
     selectRange(options, anchorRef.current, at.row);
     moveTo(options, at);
-  } else if (props.selection && (!column || event.ctrlKey || event.metaKey)) {
-    if ((event.target as Element).closest('a')) return;
+  } else if (props.selection && (!column || isModified)) {
+    if (isLink) return;
     toggleRow(options, at.row, anchorRef);
     moveTo(options, at);
-  } else if (row !== undefined && column?.isName && !(event.target as Element).closest('a'))
-    props.onOpen(row);
+  } else if (row !== undefined && column?.isName && !isModified) props.onOpen(row);
 }
 
 function openColumn<Row>(options: InputOptions<Row>, id: string): boolean {

@@ -17,6 +17,8 @@ interface RowProps<Row> {
   close: (move?: 'down') => void;
   /** The prefix of the ids of the name cells. */
   idPrefix: string;
+  /** The prefix of the addresses of the rows. */
+  base: string;
 }
 
 function Row<Row>(props: RowProps<Row>) {
@@ -63,12 +65,22 @@ function Row<Row>(props: RowProps<Row>) {
             tabIndex={activeCell === cell ? 0 : -1}
             {...(column.isName && { id: nameId })}
           >
-            {row !== undefined && !isEditing && column.cell(row)}
+            {row !== undefined && !isEditing && showCell(column, row, props.base)}
             {isEditing && column.editor?.(row, close)}
           </div>
         );
       })}
     </div>
+  );
+}
+
+function showCell<Row>({ cell, address }: Column<Row>, row: Row, base: string) {
+  const path = address?.(row);
+  if (path === undefined) return cell(row);
+  return (
+    <a className="grid-link" href={base + path} tabIndex={-1}>
+      {cell(row)}
+    </a>
   );
 }
 

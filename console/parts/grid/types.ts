@@ -10,6 +10,8 @@ export interface Column<Row> {
   align?: 'end';
   /** Whether this is the name column, which is sticky and opens a row. Exactly one column has it. */
   isName?: boolean;
+  /** Finds the address below `/a/<slug>` that opens a row. The name is then a link, for a new tab; a plain click calls `onOpen`. */
+  address?: (row: Row) => string | undefined;
   /** Whether the column is hidden until a person chooses it. */
   isHidden?: boolean;
   /** Renders a cell. Its elements must not be focusable by Tab: give them `tabIndex={-1}`. */

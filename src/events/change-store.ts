@@ -1,5 +1,5 @@
-import sql, { join, type Sql } from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { joinFilter, query, type Queryable } from '../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
 import { isUuid, toDate } from '../platform/text/index.ts';
 import type { ChangeFilter, ChangeItem } from './change-schemas.ts';
@@ -56,12 +56,7 @@ export async function listChanges(
   accountId: string,
   { filter, limit, after, isCounted }: ListQuery<ChangeFilter>,
 ): Promise<{ rows: ChangeItem[]; count?: number | undefined }> {
-  const conditions = toConditions(filter);
-  const name = conditions.map(([each]) => each).join('_');
-  const where = join(
-    [sql`account_id = ${accountId}`, ...conditions.map(([, condition]) => condition)],
-    ' and ',
-  );
+  const { where, suffix } = joinFilter([sql`account_id = ${accountId}`], listConditions(filter));
   const place = after === null ? null : readId(after.id);
   // `offset 0` makes PostgreSQL find the changes of a row by its id, whatever its statistics say.
   const source = filter.subject
@@ -70,7 +65,7 @@ export async function listChanges(
   // The row of the cursor may have further changes. Every other row has at least one, so `limit` rows are enough.
   const rows = await query<StoredChange>(
     db,
-    `changes_list_${name}`,
+    `changes_list${suffix}`,
     sql`select sequence, subject_type as "subjectType", subject, at, before, after, import_id as "importId",
         request_id as "requestId",
         json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(${selectActorName(accountId)}, '')) as actor
@@ -85,7 +80,7 @@ export async function listChanges(
   if (!isCounted) return { rows: found };
   const [counted] = await query<{ count: number }>(
     db,
-    `changes_count_${name}`,
+    `changes_count${suffix}`,
     sql`select coalesce(sum(${countFields(filter.field)}), 0)::int as count
       from (select before, after from changes where ${where} limit ${COUNT_MAX + 1}) found`,
   );
@@ -140,26 +135,21 @@ function countFields(fields: string[] | undefined): Sql {
   ) + ${countItems(sql`before`)} + ${countItems(sql`after`)}`;
 }
 
-/** Makes the SQL conditions of a filter, each with a name that becomes a part of the statement's name. */
-function toConditions(filter: ChangeFilter): [string, Sql][] {
+/** Makes the conditions of a filter, each with a name for the statement. */
+function listConditions(filter: ChangeFilter) {
   const { subject, subjectType, field, actor, after, before } = filter;
   const actors = actor?.filter((each) => isUuid(each));
   const hasSystem = actor?.includes('system') ?? false;
-  const conditions: [string, Sql | undefined][] = [
-    ['subject', subject && sql`subject = any(${subject.filter(isUuid)}::uuid[])`],
-    ['type', subjectType && sql`subject_type = any(${subjectType}::text[])`],
-    ['field', field && sql`${hasField(field, sql`before`)} or ${hasField(field, sql`after`)}`],
-    [
-      'actor',
+  return {
+    subject: subject && sql`subject = any(${subject.filter(isUuid)}::uuid[])`,
+    type: subjectType && sql`subject_type = any(${subjectType}::text[])`,
+    field: field && sql`(${hasField(field, sql`before`)} or ${hasField(field, sql`after`)})`,
+    actor:
       actors &&
-        sql`(actor_id = any(${actors}::uuid[]) or (${hasSystem}::boolean and actor_type = 'system'))`,
-    ],
-    ['after', after === undefined ? undefined : sql`at > ${toDate(after)}`],
-    ['before', before === undefined ? undefined : sql`at < ${toDate(before)}`],
-  ];
-  return conditions.flatMap(([name, condition]) =>
-    condition === undefined ? [] : [[name, sql`(${condition})`] satisfies [string, Sql]],
-  );
+      sql`(actor_id = any(${actors}::uuid[]) or (${hasSystem}::boolean and actor_type = 'system'))`,
+    after: after !== undefined && sql`at > ${toDate(after)}`,
+    before: before !== undefined && sql`at < ${toDate(before)}`,
+  };
 }
 
 const hasField = (fields: string[], side: Sql): Sql =>

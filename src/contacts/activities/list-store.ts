@@ -1,5 +1,5 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag';
-import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
+import sql, { empty, type Sql } from 'sql-template-tag';
+import { joinAnd, query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid, makeFirstId, parseInstant, toDate } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
@@ -45,10 +45,7 @@ export function matchesActivityFilter(reader: Reader, filter: ActivityFilter): S
       )`,
     since === undefined ? undefined : isUpdatedSince(toDate(since)),
   ];
-  return join(
-    conditions.filter((each) => each !== undefined),
-    ' and ',
-  );
+  return joinAnd(conditions);
 }
 
 /** Builds the condition of activities that were recorded or edited after a time. The time of the recording is in the id. */

@@ -1,5 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Principal } from '../../access/index.ts';
+import { joinAnd } from '../../platform/database/index.ts';
 import { isUuid, listSearchPatterns, toDate } from '../../platform/text/index.ts';
 import { NONE, type ContactFilter } from './filter.ts';
 
@@ -77,10 +78,7 @@ export function matchesValues(
     isEarlier(sql`contacts.last_activity_at`, lastActivityBefore),
     isLater(sql`contacts.updated_at`, updatedSince),
   ];
-  return join(
-    conditions.filter((each) => each !== undefined),
-    ' and ',
-  );
+  return joinAnd(conditions);
 }
 
 const isLater = (column: Sql, time?: string) =>

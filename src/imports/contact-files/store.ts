@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../access/index.ts';
-import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
+import { joinFilter, query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import { MAX_ID } from '../../platform/text/index.ts';
 import type { FileChanges, NamedFile, StoredFile } from './rules.ts';
@@ -117,13 +117,12 @@ export async function listFiles(
   accountId: string,
   { filter: { status }, limit, after, isCounted }: ListQuery<ContactFileFilter>,
 ): Promise<{ rows: NamedFile[]; count?: number | undefined }> {
-  const conditions = [sql`account_id = ${accountId}`, sql`status <> 'uploading'`];
-  if (status !== undefined) conditions.push(sql`status = any(${status})`);
-  const where = join(conditions, ' and ');
-  const name = status === undefined ? 'all' : 'status';
+  const always = [sql`account_id = ${accountId}`, sql`status <> 'uploading'`];
+  const filter = { status: status && sql`status = any(${status})` };
+  const { where, suffix } = joinFilter(always, filter);
   const rows = await query<NamedFile>(
     db,
-    `contact_files_list_${name}`,
+    `contact_files_list${suffix}`,
     sql`select ${FILE_COLUMNS}, ${selectActorName(accountId)} from contact_files
       where ${where} and id < ${after?.id ?? MAX_ID}
       order by id desc limit ${limit + 1}`,
@@ -131,7 +130,7 @@ export async function listFiles(
   if (!isCounted) return { rows };
   const [counted] = await query<{ count: number }>(
     db,
-    `contact_files_count_${name}`,
+    `contact_files_count${suffix}`,
     sql`select count(*)::int as count from (select 1 from contact_files where ${where} limit ${COUNT_MAX + 1}) found`,
   );
   return { rows, count: counted?.count };

@@ -1,5 +1,5 @@
-import sql, { join, Sql } from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import sql from 'sql-template-tag';
+import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid, MAX_ID } from '../../platform/text/index.ts';
 import type { ImportFilter } from './schemas.ts';
@@ -68,15 +68,10 @@ export async function listRecords(
   accountId: string,
   { filter, limit, after, isCounted }: ListQuery<ImportFilter>,
 ): Promise<{ rows: NamedRecord[]; count?: number | undefined }> {
-  const conditions = toFilterConditions(filter);
-  const name = conditions.map(([each]) => each).join('_');
-  const where = join(
-    [sql`account_id = ${accountId}`, ...conditions.map(([, condition]) => condition)],
-    ' and ',
-  );
+  const { where, suffix } = joinFilter([sql`account_id = ${accountId}`], listConditions(filter));
   const rows = await query<NamedRecord>(
     db,
-    `imports_list_${name}`,
+    `imports_list${suffix}`,
     sql`select ${recordColumns}, null as payload, ${selectSenderNames(accountId)} from imports
       where ${where} and id < ${after?.id ?? MAX_ID}
       order by id desc limit ${limit + 1}`,
@@ -84,23 +79,23 @@ export async function listRecords(
   if (!isCounted) return { rows };
   const [counted] = await query<{ count: number }>(
     db,
-    `imports_count_${name}`,
+    `imports_count${suffix}`,
     sql`select count(*)::int as count from (select 1 from imports where ${where} limit ${COUNT_MAX + 1}) found`,
   );
   return { rows, count: counted?.count };
 }
 
-/** Makes the SQL conditions of the filter of a list, each with a name for the statement. */
-function toFilterConditions(filter: ImportFilter): [string, Sql][] {
+/** Makes the conditions of the filter of a list, each with a name for the statement. */
+function listConditions(filter: ImportFilter) {
   const { outcome, open, channel, code, file, receivedAfter, receivedBefore } = filter;
-  const conditions: [string, Sql | undefined][] = [
-    ['outcome', outcome && sql`outcome = any(${outcome})`],
-    [`open_${open}`, open === undefined ? undefined : open ? isOpen : sql`not (${isOpen})`],
-    ['channel', channel && sql`channel = any(${channel})`],
-    ['code', code && sql`outcome = 'refused' and result ->> 'code' = any(${code})`],
-    ['file', file && sql`run_id = any(${file.filter(isUuid)}::uuid[])`],
-    ['after', receivedAfter === undefined ? undefined : sql`received_at > ${receivedAfter}`],
-    ['before', receivedBefore === undefined ? undefined : sql`received_at < ${receivedBefore}`],
-  ];
-  return conditions.filter((each): each is [string, Sql] => each[1] instanceof Sql);
+  return {
+    outcome: outcome && sql`outcome = any(${outcome})`,
+    open: open === true && isOpen,
+    closed: open === false && sql`not (${isOpen})`,
+    channel: channel && sql`channel = any(${channel})`,
+    code: code && sql`outcome = 'refused' and result ->> 'code' = any(${code})`,
+    file: file && sql`run_id = any(${file.filter(isUuid)}::uuid[])`,
+    after: receivedAfter !== undefined && sql`received_at > ${receivedAfter}`,
+    before: receivedBefore !== undefined && sql`received_at < ${receivedBefore}`,
+  };
 }

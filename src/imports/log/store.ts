@@ -1,5 +1,5 @@
-import sql, { join, Sql } from 'sql-template-tag';
-import { insertRows, query, type Queryable } from '../../platform/database/index.ts';
+import sql from 'sql-template-tag';
+import { insertRows, joinFilter, query, type Queryable } from '../../platform/database/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 import { isUuid, makeFirstId } from '../../platform/text/index.ts';
 import { ID_SLACK_MS, type ImportRecord } from './record.ts';
@@ -162,30 +162,29 @@ function readRecordPage(
   after: string,
   { since = new Date(0), ...selection }: Selection,
 ): Promise<ListedRecord[]> {
-  const conditions = toConditions(selection);
+  const always = [sql`account_id = ${accountId}`, sql`id > ${after}`, sql`received_at >= ${since}`];
+  const { where, suffix } = joinFilter(always, listConditions(selection));
   return query<ListedRecord>(
     db,
-    ['imports_page', ...conditions.map(([name]) => name)].join('_'),
+    `imports_page${suffix}`,
     sql`select ${recordColumns},
         case when ${isOpen} and (channel <> 'batch' or position is not null) then payload end as payload
       from imports
-      where account_id = ${accountId} and id > ${after} and received_at >= ${since}
-        and ${join([sql`true`, ...conditions.map(([, condition]) => condition)], ' and ')}
+      where ${where}
       order by id limit 50`,
   );
 }
 
-/** Makes the SQL conditions of a selection, each with a name for the statement. */
-function toConditions({ open, ids, outcome, fileName, runId }: Selection): [string, Sql][] {
-  const conditions: [string, Sql | false | undefined][] = [
-    ['open', open && isOpen],
-    ['named', ids && sql`id = any(${ids}::uuid[])`],
-    ['outcome', outcome && sql`outcome = ${outcome}`],
-    ['file', fileName !== undefined && sql`file ->> 'name' = ${fileName}`],
-    ['run', runId != null && sql`run_id = ${runId}`],
-    ['alone', runId === null && sql`run_id is null`],
-  ];
-  return conditions.filter((each): each is [string, Sql] => each[1] instanceof Sql);
+/** Makes the conditions of a selection, each with a name for the statement. */
+function listConditions({ open, ids, outcome, fileName, runId }: Selection) {
+  return {
+    open: open && isOpen,
+    named: ids && sql`id = any(${ids}::uuid[])`,
+    outcome: outcome && sql`outcome = ${outcome}`,
+    file: fileName !== undefined && sql`file ->> 'name' = ${fileName}`,
+    run: runId != null && sql`run_id = ${runId}`,
+    alone: runId === null && sql`run_id is null`,
+  };
 }
 
 /** Finds a record with its payload; undefined when the account has none with this id. */
@@ -243,18 +242,15 @@ export async function findOpenIds(
   { ids, code, runId }: OpenSelection,
   limit: number,
 ): Promise<string[]> {
-  const given: [string, Sql | undefined][] = [
-    ['ids', ids && sql`id = any(${ids.filter(isUuid)}::uuid[])`],
-    ['code', code === undefined ? undefined : sql`result ->> 'code' = ${code}`],
-    ['run', runId === undefined ? undefined : sql`run_id = any(${[runId].filter(isUuid)}::uuid[])`],
-  ];
-  const conditions = given.filter((each): each is [string, Sql] => each[1] instanceof Sql);
+  const { where, suffix } = joinFilter([sql`account_id = ${accountId}`, isOpen], {
+    ids: ids && sql`id = any(${ids.filter(isUuid)}::uuid[])`,
+    code: code !== undefined && sql`result ->> 'code' = ${code}`,
+    run: runId !== undefined && sql`run_id = any(${[runId].filter(isUuid)}::uuid[])`,
+  });
   const rows = await query<{ id: string }>(
     db,
-    ['imports_find_open', ...conditions.map(([name]) => name)].join('_'),
-    sql`select id from imports
-      where account_id = ${accountId} and ${join([isOpen, ...conditions.map(([, each]) => each)], ' and ')}
-      order by id limit ${limit}`,
+    `imports_find_open${suffix}`,
+    sql`select id from imports where ${where} order by id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }

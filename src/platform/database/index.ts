@@ -1,4 +1,5 @@
 export { addMilliseconds } from './add-milliseconds.ts';
+export { joinAnd, joinFilter } from './conditions.ts';
 export { distribute } from './distribute.ts';
 export {
   isDiskFull,

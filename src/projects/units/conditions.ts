@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag';
+import { joinAnd } from '../../platform/database/index.ts';
 import { isUuid, listWordPatterns, toDate } from '../../platform/text/index.ts';
 import { NONE, type UnitFilter } from './filter.ts';
 
@@ -30,10 +31,7 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
     q === undefined ? undefined : matchesSearch(q),
     updatedSince === undefined ? undefined : sql`units.updated_at > ${toDate(updatedSince)}`,
   ];
-  return join(
-    conditions.filter((each) => each !== undefined),
-    ' and ',
-  );
+  return joinAnd(conditions);
 }
 
 const lowerCase = (value: string | number): string => String(value).toLowerCase();

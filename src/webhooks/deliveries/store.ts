@@ -1,6 +1,6 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { readId } from '../../events/index.ts';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import type { Delivery, DeliveryFilter } from './schemas.ts';
@@ -30,19 +30,11 @@ export async function listDeliveries(
   { accountId, webhookId }: OfWebhook,
   { filter, limit, after, isCounted }: ListQuery<DeliveryFilter>,
 ): Promise<{ rows: StoredDelivery[]; count?: number | undefined }> {
-  const conditions = toConditions(filter);
-  const name = conditions.map(([each]) => each).join('_');
-  const where = join(
-    [
-      sql`account_id = ${accountId}`,
-      sql`webhook_id = ${webhookId}`,
-      ...conditions.map(([, condition]) => condition),
-    ],
-    ' and ',
-  );
+  const ofWebhook = [sql`account_id = ${accountId}`, sql`webhook_id = ${webhookId}`];
+  const { where, suffix } = joinFilter(ofWebhook, listConditions(filter));
   const rows = await query<StoredDelivery>(
     db,
-    `webhook_deliveries_list_${name}`,
+    `webhook_deliveries_list${suffix}`,
     sql`select sequence, subject, event_at as "eventAt", type, attempt, status, http_status as "httpStatus", ms, error, at,
         next_attempt_at as "nextAttemptAt", response_start as "responseStart"
       from webhook_deliveries
@@ -52,26 +44,23 @@ export async function listDeliveries(
   if (!isCounted) return { rows };
   const [counted] = await query<{ count: number }>(
     db,
-    `webhook_deliveries_count_${name}`,
+    `webhook_deliveries_count${suffix}`,
     sql`select count(*)::int as count
       from (select from webhook_deliveries where ${where} limit ${COUNT_MAX + 1}) found`,
   );
   return { rows, count: counted?.count };
 }
 
-/** Makes the SQL conditions of the filter, each with a name for the statement. */
-function toConditions({ status, type, event }: DeliveryFilter): [string, Sql][] {
+/** Makes the conditions of the filter, each with a name for the statement. */
+function listConditions({ status, type, event }: DeliveryFilter) {
   const isOpen = status !== undefined && !status.includes('delivered');
   const sequence = event !== undefined && isUuid(event) ? readId(event).sequence : 0;
-  const conditions: [string, Sql | undefined][] = [
-    ['status', status && sql`status = any(${status}::text[])`],
-    ['open', isOpen ? sql`status <> 'delivered'` : undefined],
-    ['type', type && sql`type = any(${type}::text[])`],
-    ['event', event === undefined ? undefined : sql`sequence = ${sequence}`],
-  ];
-  return conditions.flatMap(([name, condition]) =>
-    condition === undefined ? [] : [[name, condition] satisfies [string, Sql]],
-  );
+  return {
+    status: status && sql`status = any(${status}::text[])`,
+    open: isOpen && sql`status <> 'delivered'`,
+    type: type && sql`type = any(${type}::text[])`,
+    event: event !== undefined && sql`sequence = ${sequence}`,
+  };
 }
 
 /** Makes a delivery due. Returns false when the webhook has no delivery of this event. */

@@ -1,0 +1,26 @@
+import { join, type Sql } from 'sql-template-tag';
+
+type Condition = Sql | false | undefined;
+
+/** Joins conditions by `and`, without those that are false or undefined. */
+export function joinAnd(conditions: Condition[]): Sql {
+  return join(conditions.filter(isGiven), ' and ');
+}
+
+/**
+ * Joins conditions by `and`: those that a statement always has, and those of a filter. Each set of a filter's conditions makes
+ * another statement, so its name needs the suffix, such as `_status_type`.
+ */
+export function joinFilter(
+  always: Sql[],
+  filter: Record<string, Condition>,
+): { where: Sql; suffix: string } {
+  const given = Object.entries(filter).filter(([, condition]) => isGiven(condition));
+  return {
+    where: joinAnd([...always, ...given.map(([, condition]) => condition)]),
+    suffix: given.map(([name]) => `_${name}`).join(''),
+  };
+}
+
+const isGiven = (condition: Condition): condition is Sql =>
+  condition !== undefined && condition !== false;

@@ -755,8 +755,10 @@ test(
     await page.getByRole('button', { name: 'Reserved', exact: true }).click();
     await page.getByLabel('Settled').check();
     await page.keyboard.press('Escape');
+    // The message about the new name has the same text.
+    const stored = page.waitForResponse(/\/api\/v1\/views\//);
     await choose('Save the changes of this view');
-    await page.getByText('View Taken lots saved').waitFor();
+    await stored;
     await page.goto(`/a/${person.slug}/stock`);
     await choose('Taken lots');
     await page.getByRole('rowheader', { name: 'Townhouse 5' }).waitFor();

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { furnishAccount } from './account.ts';
+import { withBrowser } from './chromium.ts';
+import { serveConsole } from './console.ts';
+
+const { service, enter } = await serveConsole();
+
+/** Makes an account, and a function that changes the price of its first unit as another program does. */
+async function fillStock() {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/stock/units?sort=name&limit=1', key });
+  const url = `/api/v1/stock/units/${body.data[0].id}`;
+  const setPrice = async (price: number): Promise<void> => {
+    const { status } = await service.send({ method: 'PATCH', url, key, payload: { price } });
+    assert.equal(status, 200);
+  };
+  return { person, setPrice, path: `/a/${person.slug}/stock` };
+}
+
+const untilPrice = (page: Page, price: string): Promise<void> =>
+  page.getByRole('gridcell', { name: price, exact: true }).waitFor();
+
+test(
+  'the tabs of a browser read one stream of events, and another tab goes on when the one that reads it closes',
+  withBrowser,
+  async (t) => {
+    const { person, setPrice, path } = await fillStock();
+    const { context, open } = await enter(t, { person });
+    let streamCount = 0;
+    context.on('request', (request) => {
+      if (request.resourceType() === 'eventsource') streamCount += 1;
+    });
+    const following = context.waitForEvent(
+      'request',
+      (request) => request.resourceType() === 'eventsource',
+    );
+    const { page: first } = await open(t, path);
+    await following;
+    const { page: second } = await open(t, path);
+    await untilPrice(second, '$800,000');
+    await setPrice(811_000);
+    for (const page of [first, second]) await untilPrice(page, '$811,000');
+    assert.equal(streamCount, 1);
+
+    const goesOn = second.waitForRequest(/\/api\/v1\/events\?/);
+    await first.close();
+    await goesOn;
+    await setPrice(812_000);
+    await untilPrice(second, '$812,000');
+  },
+);
+
+test(
+  'where a proxy holds the stream of events back, the console asks for them every 15 seconds and on focus, and reads all again when some are gone',
+  withBrowser,
+  async (t) => {
+    const { person, setPrice, path } = await fillStock();
+    const { open } = await enter(t, { person });
+    const { page } = await open(t, '/api/v1/openapi.json');
+    await page.clock.install();
+    let areGone = false;
+    await page.route('**/api/v1/events?*', async (route) => {
+      // A stream that is held back never opens.
+      if (route.request().resourceType() === 'eventsource') return;
+      const json = { code: 'cursor_expired', status: 410, title: 'Gone', detail: 'Gone.' };
+      if (areGone)
+        await route.fulfill({ status: 410, json, contentType: 'application/problem+json' });
+      else await route.continue();
+    });
+    const stream = page.waitForRequest(/\/api\/v1\/events\?/);
+    await page.goto(path);
+    await stream;
+    await untilPrice(page, '$800,000');
+    await setPrice(811_000);
+    await page.clock.fastForward(10_000);
+    await page.clock.fastForward(15_000);
+    await untilPrice(page, '$811,000');
+
+    await setPrice(812_000);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await untilPrice(page, '$812,000');
+
+    areGone = true;
+    await setPrice(813_000);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await untilPrice(page, '$813,000');
+  },
+);

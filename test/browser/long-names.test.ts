@@ -109,6 +109,32 @@ test(
   },
 );
 
+for (const device of DEVICE_NAMES)
+  test(
+    `the drawer of a unit, and what Ctrl K finds, fit a ${device} when names have 200 characters`,
+    withBrowser,
+    async (t) => {
+      const session = await enter(t, { person: owner, device });
+      const { page } = await session.open(t, `/a/${owner.slug}/stock`);
+      const name = page.getByRole('rowheader', { name: LONG }).first();
+      const checkDialog = async (part: string) => {
+        const excess = await page
+          .locator(part)
+          .evaluate((element) => element.scrollWidth - element.clientWidth);
+        assert.equal(excess, 0, `${part} scrolls sideways`);
+      };
+      await name.waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('Waimarie');
+      await page.locator('.palette-hit').filter({ hasText: LONG }).first().waitFor();
+      await checkDialog('.palette-list');
+      await page.keyboard.press('Escape');
+      await name.click();
+      await page.getByRole('dialog').getByRole('link', { name: LONG }).waitFor();
+      await checkDialog('dialog[open]');
+    },
+  );
+
 test('a pointer over a cell that cuts its text shows the whole text', withBrowser, async (t) => {
   const session = await enter(t, { person: owner });
   const { page } = await session.open(t, `/a/${owner.slug}/stock`);

@@ -12,9 +12,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isAllowed) return undefined;
     const refetcher = createRefetcher(queries);
-    const stop = shareStream(`${me.account.id}:${userId}`, {
-      onEvent: (event) => refetcher.add(event),
-      onGap: () => void queries.invalidateQueries(),
+    const stop = shareStream(`${me.account.id}:${userId}`, ({ event, isGap }) => {
+      if (event) refetcher.add(event);
+      if (isGap) void queries.invalidateQueries();
     });
     return () => {
       stop();

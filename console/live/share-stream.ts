@@ -1,34 +1,35 @@
-import type { Event } from '../api.ts';
-import { followLive, type LiveListener } from './stream.ts';
-
-type Message = { event: Event } | { isGap: true };
+import { followLive, type OnStep, type Step } from './stream.ts';
 
 /**
  * Follows the events in one tab for all tabs of the same person, because a browser opens only six HTTP/1.1 connections to a
- * host. The tab with the lock reads the stream; when it closes, another tab gets the lock.
+ * host. The tab with the lock reads the stream. When it closes, another tab gets the lock, and goes on at the same place.
  */
-export function shareStream(name: string, listener: LiveListener): () => void {
+export function shareStream(name: string, onStep: OnStep): () => void {
   const channel = new BroadcastChannel(`offplan-live:${name}`);
   const stopping = new AbortController();
-  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if ('event' in data) listener.onEvent(data.event);
-    else listener.onGap();
+  let cursor: string | undefined;
+
+  function take(step: Step): void {
+    ({ cursor } = step);
+    onStep(step);
+  }
+
+  // A tab that has just opened sends null. The others answer with their place.
+  channel.addEventListener('message', ({ data }: MessageEvent<Step | null>) => {
+    if (data !== null) take(data);
+    else if (cursor !== undefined) channel.postMessage({ cursor } satisfies Step);
   });
+  channel.postMessage(null);
+
   /** Follows the events for all tabs until the person leaves the page. The promise keeps the lock. */
   function followForAllTabs(): Promise<void> {
     // The browser can grant the lock after the person has left the page.
     if (stopping.signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = followLive({
-      onEvent: (event) => {
-        channel.postMessage({ event } satisfies Message);
-        listener.onEvent(event);
-      },
-      onGap: () => {
-        channel.postMessage({ isGap: true } satisfies Message);
-        listener.onGap();
-      },
-    });
+    const stop = followLive((step) => {
+      channel.postMessage(step);
+      take(step);
+    }, cursor);
     stopping.signal.addEventListener('abort', () => void [stop(), resolve()], { once: true });
     return promise;
   }

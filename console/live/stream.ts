@@ -2,41 +2,51 @@ import { plainApi, ProblemError, type Event } from '../api.ts';
 import { ROOT } from '../root.ts';
 import { EVENT_TYPES } from './types.ts';
 
-export interface LiveListener {
-  onEvent: (event: Event) => void;
-  /** Called when events were missed: the page must read all its data again. */
-  onGap: () => void;
+/** One step along the events of the account. */
+export interface Step {
+  /** The place of the latest event. A follower that starts there misses no later one. */
+  cursor: string;
+  /** The event at that place. */
+  event?: Event;
+  /** Whether events were missed: the page must read all its data again. */
+  isGap?: boolean;
 }
+
+export type OnStep = (step: Step) => void;
 
 const OPEN_WITHIN_MS = 10_000;
 const POLL_EVERY_MS = 15_000;
 const REOPEN_AFTER_MS = 2_000;
 const REFUSED_AGAIN_AFTER_MS = 60_000;
 
-/** Follows the events of the account through the service's stream, or by polling where a proxy buffers the stream. Returns the function that stops it. */
-export function followLive(listener: LiveListener): () => void {
+/**
+ * Follows the events of the account after a cursor, or else after the latest event, through the service's stream, or by polling
+ * where a proxy buffers the stream. Returns the function that stops it.
+ */
+export function followLive(onStep: OnStep, after?: string): () => void {
   const stopping = new AbortController();
-  void follow(listener, stopping.signal);
+  void follow(onStep, stopping.signal, after);
   return () => stopping.abort();
 }
 
-async function follow(listener: LiveListener, signal: AbortSignal): Promise<void> {
-  let cursor = await readHead(signal);
+async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Promise<void> {
+  let cursor = after ?? (await readHead(signal));
+  onStep({ cursor });
   while (!signal.aborted) {
     const isBuffered = await readStream(
       cursor,
       (event, next) => {
         cursor = next;
-        listener.onEvent(event);
+        onStep({ cursor, event });
       },
       signal,
     );
     if (signal.aborted) return;
-    if (isBuffered) return poll(cursor, listener, signal);
+    if (isBuffered) return poll(cursor, onStep, signal);
     await sleep(REOPEN_AFTER_MS, signal);
     // The cursor may have expired, so start again at the head and report the gap.
     cursor = await readHead(signal);
-    listener.onGap();
+    onStep({ cursor, isGap: true });
   }
 }
 
@@ -66,7 +76,7 @@ function readStream(
 }
 
 /** Polls for new events every 15 seconds, and when the window gets the focus. */
-async function poll(from: string, listener: LiveListener, signal: AbortSignal): Promise<void> {
+async function poll(from: string, onStep: OnStep, signal: AbortSignal): Promise<void> {
   let cursor = from;
   while (!signal.aborted) {
     await sleep(POLL_EVERY_MS, signal);
@@ -77,11 +87,11 @@ async function poll(from: string, listener: LiveListener, signal: AbortSignal): 
         retries: 0,
       });
       cursor = data.cursor;
-      for (const event of data.data as Event[]) listener.onEvent(event);
+      for (const event of data.data as Event[]) onStep({ cursor, event });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'cursor_expired') continue;
       cursor = error.problem.headCursor ?? 'head';
-      listener.onGap();
+      onStep({ cursor, isGap: true });
     }
   }
 }

@@ -45,11 +45,17 @@ test(
     for (const page of [first, second]) await untilPrice(page, '$811,000');
     assert.equal(streamCount, 1);
 
-    const goesOn = second.waitForRequest(/\/api\/v1\/events\?/);
+    // A change while no tab reads the stream: after the first tab has closed, and before the second one takes over.
+    let isChanged = false;
+    await second.route(/\/api\/v1\/events/, async (route) => {
+      if (!isChanged) await setPrice(812_000);
+      isChanged = true;
+      await route.continue();
+    });
     await first.close();
-    await goesOn;
-    await setPrice(812_000);
     await untilPrice(second, '$812,000');
+    await setPrice(813_000);
+    await untilPrice(second, '$813,000');
   },
 );
 

@@ -212,10 +212,11 @@ test('the two lines of a row fit into it with text of 200 %', withBrowser, async
   await page.getByRole('rowheader', { name: ARABIC }).waitFor();
   await showInEachLook(page, async (look) => {
     // Text of that size gives the list of a phone.
-    if (look === 'text of 200 %') await page.locator('[role=rowheader] > span').first().waitFor();
+    if (look === 'text of 200 %')
+      await page.locator('[role=rowheader] > a > span').first().waitFor();
     const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') });
     const excess = await rows.first().evaluate((row) => {
-      const lines = [...row.querySelectorAll('[role=rowheader] > span')];
+      const lines = [...row.querySelectorAll('[role=rowheader] > a > span')];
       const bottom = Math.max(0, ...lines.map((line) => line.getBoundingClientRect().bottom));
       return bottom - row.getBoundingClientRect().bottom;
     });

@@ -3,6 +3,7 @@ import { api, ProblemError } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { useProjects, useUsers } from '../parts/names.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
@@ -32,6 +33,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <Form onSubmit={add}>
+        <FormDraft subject="new-contact" />
         <Field label={texts.firstName} name="firstName" maxLength={1000} autoFocus />
         <Field label={texts.lastName} name="lastName" maxLength={1000} />
         <Field label={texts.email} name="email" type="email" required maxLength={254} />

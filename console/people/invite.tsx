@@ -4,6 +4,7 @@ import { api } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { LinkOnce, type PersonLink } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
@@ -35,6 +36,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     <Dialog title={texts.invite} onClose={onClose}>
       <p className="people-soft">{texts.inviteExplain}</p>
       <Form label={texts.invite} onSubmit={invite}>
+        <FormDraft subject="new-person" />
         <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />
         <Field label={texts.email} name="email" type="email" required />
         <RoleField />

@@ -459,6 +459,36 @@ test('adding a contact with a known email opens that contact', withBrowser, asyn
 });
 
 test(
+  'a new contact that is typed and not added outlives a reload, and is dropped by Cancel',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    const open = () => page.getByRole('button', { name: 'Add a contact' }).click();
+    const readFields = () =>
+      Promise.all(
+        ['Email', 'Source', 'Note'].map((name) =>
+          page.getByLabel(name, { exact: true }).inputValue(),
+        ),
+      );
+    await open();
+    const empty = await readFields();
+    await page.getByLabel('Email', { exact: true }).fill('hine@leads.example');
+    await page.getByLabel('Source', { exact: true }).selectOption('Referral');
+    await page.getByLabel('Note', { exact: true }).fill('Wants a view of the bay');
+    await page.reload();
+    await open();
+    assert.deepEqual(await readFields(), [
+      'hine@leads.example',
+      'Referral',
+      'Wants a view of the bay',
+    ]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await open();
+    assert.deepEqual(await readFields(), empty);
+  },
+);
+
+test(
   'previous and next walk through the list that was on the screen last',
   withBrowser,
   async (t) => {

@@ -33,6 +33,11 @@ test(
     await page.getByRole('button', { name: 'Invite a person' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Tui Rangi');
     await page.getByRole('textbox', { name: 'Email' }).fill('tui@people.example');
+    await page.getByRole('radio', { name: 'Manager' }).check();
+    await page.reload();
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Tui Rangi');
+    assert.equal(await page.getByRole('radio', { name: 'Manager' }).isChecked(), true);
     await page.getByRole('radio', { name: 'Agent' }).check();
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const shown = page.getByRole('dialog', { name: 'Invitation for Tui Rangi' });

@@ -9,8 +9,8 @@ export interface PageEntry {
   title: string;
   /** A person without this scope sees a message that says whom to ask. */
   scope?: Scope;
-  /** The page. `id` comes from the address, and is empty where the path has none. `onShown` is called once the page is there. */
-  Page: ComponentType<{ id: string; onShown?: () => void }>;
+  /** The page. `id` comes from the address, and is empty where the path has none. */
+  Page: ComponentType<{ id: string }>;
 }
 
 /** The pages of the console. Each page is a folder of its own, and is loaded when a person first opens it. */

@@ -17,12 +17,12 @@ import { useShortcuts } from './shortcuts.ts';
 import './frame.css';
 
 /** The frame of each page: the navigation on the left, or a bar at the bottom of a phone. */
-export function Frame({ isPageShown, children }: { isPageShown: boolean; children: ReactNode }) {
+export function Frame({ children }: { children: ReactNode }) {
   useShortcuts();
   const main = useAllowed(MAIN_ITEMS);
   const leads = useAllowed(LEAD_ITEMS);
   const last = useAllowed(LAST_ITEMS);
-  const counts = useLeadCounts(isPageShown);
+  const counts = useLeadCounts();
   const [isMoreOpen, setMoreOpen] = useState(false);
   return (
     <div className="frame">

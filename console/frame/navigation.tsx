@@ -75,9 +75,9 @@ function isOpen(path: string, to: string): boolean {
 }
 
 /** Returns the counts to show beside Import log and Duplicates. They are slow queries, so they start after those of the page. */
-export function useLeadCounts(isPageShown: boolean): Record<string, ReactNode> {
+export function useLeadCounts(): Record<string, ReactNode> {
   const { can } = useSession();
-  const enabled = useHasPageData(isPageShown) && can('contacts:manage');
+  const enabled = useHasPageData() && can('contacts:manage');
   const { data: imports } = useQuery({
     queryKey: ['import', 'open-count'],
     queryFn: () => countImports(),
@@ -94,14 +94,15 @@ export function useLeadCounts(isPageShown: boolean): Record<string, ReactNode> {
   };
 }
 
-const QUIET_MS = 200;
+/** In this time the script of a page has loaded, and its first queries have started. */
+const QUIET_MS = 1_000;
 
-/** Returns whether the first page is shown and has its data: no query has run for a moment. */
-function useHasPageData(isPageShown: boolean): boolean {
+/** Returns whether the first page has its data: no query has run for a moment. */
+function useHasPageData(): boolean {
   const queries = useQueryClient();
   const [hasData, setHasData] = useState(false);
   useEffect(() => {
-    if (!isPageShown || hasData) return undefined;
+    if (hasData) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     function wait(): void {
       clearTimeout(timer);
@@ -113,7 +114,7 @@ function useHasPageData(isPageShown: boolean): boolean {
       stop();
       clearTimeout(timer);
     };
-  }, [isPageShown, hasData, queries]);
+  }, [hasData, queries]);
   return hasData;
 }
 

@@ -15,7 +15,6 @@ const SecondStepPage = lazyPage(() => import('../session/second-step-page.tsx'))
 export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   // Read this once: when the account begins to demand a second step, the open page stays, and a dialog sets it up.
   const [isSettingUp, setSettingUp] = useState(me.session?.needsSecondStep === true);
-  const [isPageShown, setPageShown] = useState(false);
   if (isSettingUp)
     return (
       <SessionProvider me={me}>
@@ -26,8 +25,8 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   return (
     <SessionProvider me={me}>
       <LiveProvider>
-        <Frame isPageShown={isPageShown}>
-          <Pages me={me} onShown={() => setPageShown(true)} />
+        <Frame>
+          <Pages me={me} />
         </Frame>
         <SessionQuestions slug={slug} />
         <Conflicts />
@@ -36,7 +35,7 @@ export function SignedIn({ me, slug }: { me: Me; slug: string }) {
   );
 }
 
-function Pages({ me, onShown }: { me: Me; onShown: () => void }) {
+function Pages({ me }: { me: Me }) {
   return (
     <Switch>
       {PAGES.map((page) => (
@@ -44,7 +43,7 @@ function Pages({ me, onShown }: { me: Me; onShown: () => void }) {
           {(params: Record<string, string | undefined>) => (
             // The key makes each contact a new page, with new state and focus.
             <ErrorBoundary key={params['id']}>
-              <AllowedPage page={page} me={me} id={params['id'] ?? ''} onShown={onShown} />
+              <AllowedPage page={page} me={me} id={params['id'] ?? ''} />
             </ErrorBoundary>
           )}
         </Route>
@@ -56,14 +55,8 @@ function Pages({ me, onShown }: { me: Me; onShown: () => void }) {
   );
 }
 
-interface AllowedPageProps {
-  page: PageEntry;
-  me: Me;
-  id: string;
-  onShown: () => void;
-}
-
-function AllowedPage({ page: { Page, scope, title }, me, ...props }: AllowedPageProps) {
+function AllowedPage({ page, me, id }: { page: PageEntry; me: Me; id: string }) {
+  const { Page, scope, title } = page;
   if (scope !== undefined && !can(me, scope)) return <NoPermission title={title} />;
-  return <Page {...props} />;
+  return <Page id={id} />;
 }

@@ -8,16 +8,15 @@ import { texts } from './texts.ts';
 /**
  * Makes a part of a page whose script loads when the part is first shown; `loading` stands in its place meanwhile. When the script
  * cannot be loaded, `Failed` stands there, and the page stays as it is. The script is requested again when the part is next shown:
- * `lazy` of React would keep the failure. `onShown` is called once the part is there and its effects have run.
+ * `lazy` of React would keep the failure.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Failed: ComponentType<Props> = PartError,
   loading: ReactNode = null,
-): ComponentType<Props & { onShown?: () => void }> {
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
-  return function LazyPart(props: Props & { onShown?: () => void }) {
-    const { onShown } = props;
+  return function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
       load().then(
@@ -28,9 +27,6 @@ export function lazyPart<Props extends object>(
         () => setPart(() => Failed),
       );
     }, []);
-    useEffect(() => {
-      if (Part !== undefined) onShown?.();
-    }, [Part, onShown]);
     return Part === undefined ? loading : <Part {...props} />;
   };
 }

@@ -27,7 +27,15 @@ await service.load({
       ...project,
       name: LONG,
       suburbName: LONG,
-      units: [{ name: LONG, status: 'Available', price: PRICE, currency: 'NZD' }],
+      units: [
+        {
+          name: LONG,
+          level: LONG.slice(0, 50),
+          status: 'Available',
+          price: PRICE,
+          currency: 'NZD',
+        },
+      ],
     },
     { ...project, id: undefined, slug: 'other', name: `${LONG} other`, units: [] },
   ]),

@@ -29,11 +29,11 @@ interface ActivityItemProps {
 /** An activity in the timeline. A person with the right to change it edits it in place. */
 export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
   const { me, userId } = useSession();
-  // 'kept': the editor shows a draft of an earlier visit, and must not take the focus.
-  const [state, setState] = useState<'shown' | 'kept' | 'edited' | 'deleted'>(() =>
-    readDraft(userId, nameSubject(activity)) === '' ? 'shown' : 'kept',
+  // 'draft': the editor shows a draft of an earlier visit, and must not take the focus.
+  const [state, setState] = useState<'shown' | 'draft' | 'edited' | 'deleting'>(() =>
+    readDraft(userId, nameSubject(activity)) === '' ? 'shown' : 'draft',
   );
-  const isEdited = state === 'edited' || state === 'kept';
+  const isEdited = state === 'edited' || state === 'draft';
   const edit = useTrigger(isEdited);
   const { type, actor, occurredAt, body, outcome, editedAt, values } = activity;
   const name = texts.activityNames[type];
@@ -65,7 +65,7 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
             >
               {texts.editActivity(name)}
             </Button>
-            <Button look="bare" icon="close" isIconOnly onClick={() => setState('deleted')}>
+            <Button look="bare" icon="close" isIconOnly onClick={() => setState('deleting')}>
               {texts.deleteActivity(name)}
             </Button>
           </>
@@ -83,7 +83,7 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
       ) : (
         body !== '' && <p className="timeline-body">{body}</p>
       )}
-      {state === 'deleted' && (
+      {state === 'deleting' && (
         <DeleteDialog activity={activity} onClose={() => setState('shown')} />
       )}
     </TimelineEntry>
@@ -93,9 +93,10 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
 /** The subject of the draft of an edited activity. */
 const nameSubject = ({ contactId, id }: Activity): string => `activity:${contactId}:${id}`;
 
-/** The text of an edited activity that is not saved, and the version of the activity when the editing began. */
+/** An edited activity that is not saved, with the time and the version of the activity when the editing began. */
 interface Edited {
   draft: ActivityDraft;
+  when: string;
   etag: string;
 }
 
@@ -111,8 +112,11 @@ function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
   const finish = useFinish(activity);
   const text = useFocusAtEnd(isFocused);
   const [stored, write, clear] = useDraft(nameSubject(activity));
-  const when = toWallTime(new Date(activity.occurredAt));
-  const { draft, etag } = stored === '' ? toEdited(activity, when) : (JSON.parse(stored) as Edited);
+  const edited =
+    stored === ''
+      ? toEdited(activity, toWallTime(new Date(activity.occurredAt)))
+      : (JSON.parse(stored) as Edited);
+  const { draft, when, etag } = edited;
   const keep = (next: Edited): void => write(JSON.stringify(next));
 
   function close(): void {
@@ -131,7 +135,7 @@ function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
     } catch (error) {
       // The form says that somebody has changed the activity. The next save then overwrites this version.
       const current = error instanceof ProblemError ? error.problem.current : undefined;
-      if (current !== undefined) keep({ draft, etag: (current as Activity).etag });
+      if (current !== undefined) keep({ ...edited, etag: (current as Activity).etag });
       throw error;
     }
     close();
@@ -140,7 +144,7 @@ function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
   return (
     <ActivityForm
       draft={draft}
-      onChange={(next) => keep({ draft: next, etag })}
+      onChange={(next) => keep({ ...edited, draft: next })}
       onSave={save}
       onCancel={close}
       look="plain"
@@ -151,6 +155,7 @@ function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
 
 const toEdited = ({ type, body, outcome, etag }: Activity, when: string): Edited => ({
   draft: { type: type as ActivityDraft['type'], body, when, outcome: outcome ?? '' },
+  when,
   etag,
 });
 

@@ -79,11 +79,16 @@ function Interest({
   ) : (
     project?.name
   );
+  const unitName = canOpen ? (
+    <Link href={`/stock?unit=${link.unitId}`}>{unit?.name}</Link>
+  ) : (
+    unit?.name
+  );
   return (
     <li className="interest">
       <div>
         <p className="interest-name">
-          {unit === undefined ? projectName : unit.name}
+          {unit === undefined ? projectName : unitName}
           {unit?.bedrooms != null && `, ${texts.bedrooms(unit.bedrooms)}`}
         </p>
         <p className="interest-project">{unit === undefined ? texts.projectOnly : projectName}</p>

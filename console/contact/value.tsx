@@ -120,12 +120,12 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
   const [, navigate] = useLocation();
   const subject = nameSubject(contact, name);
   const [draft, write, clear] = useDraft(subject);
-  // 'kept': nobody opened the field on this visit, so it must not take the focus.
-  const [state, setState] = useState<'kept' | 'open' | 'saving'>('kept');
+  // 'idle': nobody has opened the field on this visit. It then shows an earlier draft without taking the focus.
+  const [state, setState] = useState<'idle' | 'open' | 'saving'>('idle');
   const editing =
     state === 'open' && draft !== ''
       ? (JSON.parse(draft) as Typed)
-      : state === 'kept'
+      : state === 'idle'
         ? readUnsaved(draft, contact, field)
         : undefined;
   const trigger = useTrigger(editing !== undefined);
@@ -140,7 +140,7 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
 
   function close(): void {
     clear();
-    setState('kept');
+    setState('idle');
   }
 
   async function commit({ typed, seen }: Typed): Promise<void> {
@@ -169,7 +169,7 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
       keep({ typed, seen, error, otherId });
       const { activeElement } = document;
       const isLeft = activeElement !== document.body && activeElement !== trigger.current;
-      setState(isLeft ? 'kept' : 'open');
+      setState(isLeft ? 'idle' : 'open');
     }
   }
 
@@ -177,9 +177,12 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
     return (
       <Editor
         field={field}
-        editing={state === 'kept' ? { error: texts.notSavedYet, ...editing } : editing}
+        editing={state === 'idle' ? { error: texts.notSavedYet, ...editing } : editing}
         isFocused={state === 'open'}
-        onType={(typed) => keep({ ...editing, typed })}
+        onType={(typed) => {
+          keep({ typed, seen: editing.seen });
+          setState('open');
+        }}
         onSave={() => void commit(editing)}
         onCancel={close}
       />

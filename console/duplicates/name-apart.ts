@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 const withDay = (contact: Contact): string =>
   texts.apart(nameContact(contact), formatDay(contact.createdAt));
 
-/** Names contacts so that no two names are equal: an equal name gets the day on which the contact came in, or else its place. */
+/** Names contacts so that no two names are equal: an equal name gets the day on which the contact came in, or else its position. */
 export function nameApart(contacts: readonly Contact[]): (id: string) => string {
   const names = contacts.map((contact, at) => {
     const name = [nameContact, withDay].find(

@@ -27,6 +27,8 @@ export function shareStream(name: string, onStep: OnStep): () => void {
     if (stopping.signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = followLive((step) => {
+      // An answer may arrive after the person has left the page.
+      if (stopping.signal.aborted) return;
       channel.postMessage(step);
       take(step);
     }, cursor);

@@ -4,9 +4,8 @@ import { EVENT_TYPES } from './types.ts';
 
 /** One step along the events of the account. */
 export interface Step {
-  /** The place of the latest event. A follower that starts there misses no later one. */
+  /** A place in the events. A follower that starts there misses none after this step. */
   cursor: string;
-  /** The event at that place. */
   event?: Event;
   /** Whether events were missed: the page must read all its data again. */
   isGap?: boolean;
@@ -16,6 +15,8 @@ export type OnStep = (step: Step) => void;
 
 const OPEN_WITHIN_MS = 10_000;
 const POLL_EVERY_MS = 15_000;
+const POLL_COUNT = 40;
+const POLL_MAX_EVENTS = 1_000;
 const REOPEN_AFTER_MS = 2_000;
 const REFUSED_AGAIN_AFTER_MS = 60_000;
 
@@ -42,7 +43,10 @@ async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Prom
       signal,
     );
     if (signal.aborted) return;
-    if (isBuffered) return poll(cursor, onStep, signal);
+    if (isBuffered) {
+      cursor = await poll(cursor, onStep, signal);
+      continue;
+    }
     await sleep(REOPEN_AFTER_MS, signal);
     // The cursor may have expired, so start again at the head and report the gap.
     cursor = await readHead(signal);
@@ -75,14 +79,17 @@ function readStream(
   return promise;
 }
 
-/** Polls for new events every 15 seconds, and when the window gets the focus. */
-async function poll(from: string, onStep: OnStep, signal: AbortSignal): Promise<void> {
+/**
+ * Polls for new events every 15 seconds, and when the window gets the focus. Ends after ten minutes: the stream may open then, when
+ * it was the start of the service that took so long. Returns the cursor of the latest event.
+ */
+async function poll(from: string, onStep: OnStep, signal: AbortSignal): Promise<string> {
   let cursor = from;
-  while (!signal.aborted) {
+  for (let count = 0; count < POLL_COUNT && !signal.aborted; count += 1) {
     await sleep(POLL_EVERY_MS, signal);
     try {
       const { data } = await plainApi.GET('/events', {
-        params: { query: { after: cursor } },
+        params: { query: { after: cursor, limit: POLL_MAX_EVENTS } },
         signal,
         retries: 0,
       });
@@ -94,6 +101,7 @@ async function poll(from: string, onStep: OnStep, signal: AbortSignal): Promise<
       onStep({ cursor, isGap: true });
     }
   }
+  return cursor;
 }
 
 /** Reads the cursor of the latest event. Retries until the service answers. */

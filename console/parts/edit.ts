@@ -31,8 +31,8 @@ interface Edits<T extends Versioned, C> {
 
 /**
  * Returns the function that saves an edit of a cached resource. It shows the change at once, and sends it with the version of
- * `seen`, the resource as the person saw it. The cache may already have a later version that is not on the screen yet. Then a
- * toast offers to undo the change. After a 412, it sends the change again when only other fields have changed; otherwise a
+ * `seen`, the resource as the person saw it. The cache may already have a later version that is not on the screen yet. After the save,
+ * a toast offers to undo the change. After a 412, it sends the change again when only other fields have changed; otherwise a
  * dialog shows both values and asks. After any other refusal, it restores the old values and throws, so that the field can
  * keep the typed text and show the reason.
  */

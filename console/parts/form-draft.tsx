@@ -6,7 +6,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Keeps what a person types into the form around it, so that it survives a reload: the form has the same values when it is next
- * opened. They are dropped when the form is closed or sent. It is for forms whose fields have no state in React and no secrets.
+ * opened. They are dropped when the form is closed or sent. It is for forms with texts, choices of one and no secrets, whose
+ * fields have no state in React. A choice that the form does not have yet stays as it is.
  */
 export function FormDraft({ subject }: { subject: string }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -32,6 +33,10 @@ function fillIn(form: HTMLFormElement, values: Record<string, string>): void {
     const value = values[control.name];
     if (value === undefined) continue;
     if (control.type === 'radio') (control as HTMLInputElement).checked = control.value === value;
-    else control.value = value;
+    else if (!(control instanceof HTMLSelectElement) || hasOption(control, value))
+      control.value = value;
   }
 }
+
+const hasOption = ({ options }: HTMLSelectElement, value: string): boolean =>
+  [...options].some((option) => option.value === value);

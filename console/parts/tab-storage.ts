@@ -1,4 +1,4 @@
-/** The names of drafts begin with it. */
+/** The prefix of the names of drafts. */
 export const DRAFT_PREFIX = 'offplan-draft:';
 
 /** The texts that the browser did not store, because it refuses or has no more room. They last until the next reload. */

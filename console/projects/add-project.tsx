@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
+import { useDialogDraft } from '../parts/dialog-draft.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
@@ -23,7 +24,7 @@ const toSlug = (name: string): string =>
 export function AddProject({ onClose }: { onClose: () => void }) {
   const { navigate } = useAddress();
   const show = useShowProject();
-  const [name, setName] = useState('');
+  const [name, setName] = useDialogDraft('new-project');
   const [ownSlug, setOwnSlug] = useState<string>();
   const slug = ownSlug ?? toSlug(name);
 

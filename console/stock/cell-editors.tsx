@@ -42,18 +42,18 @@ export default function CellEditor({ rights, ...editor }: EditorProps & { rights
  * After a refusal, it shows the refused value again with the reason.
  */
 function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
-  // Keep the version that the person saw when the editor opened, whatever events arrive.
-  const [seen] = useState(unit);
   const [refusal] = useState(refusals.find(unit.id, field.name));
+  // Keep the version that the person saw when they typed, whatever events arrive.
+  const [seen] = useState(refusal?.unit ?? unit);
   const [message, setMessage] = useState(refusal?.message ?? '');
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  const typed = useRef('');
+  const typed = useRef<string>(undefined);
   useEffect(() => input.current?.select(), []);
   useLeaving(() => {
     const change = { [field.name]: typed.current };
     const text = message || texts.notSavedYet;
-    if (!isDone.current && typed.current !== '')
+    if (!isDone.current && typed.current !== undefined)
       refusals.add({ unit: seen, change, message: text });
   });
 

@@ -4,7 +4,7 @@ import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { hidesPrice } from './price.ts';
-import { texts } from './texts.ts';
+import { changeTexts as texts } from './change-texts.ts';
 import type { UnitChange } from './unit-data.ts';
 
 export interface Question {

@@ -13,25 +13,32 @@ export function formatPrice({ price, priceDisplay, currency }: Priced): string {
   return price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined);
 }
 
-/** A number with a currency before or after it, and with `k` or `m` for a thousand or a million. The comma of "1,4" and other letters are refused. */
+/**
+ * A number with a currency before or after it, and with `k` or `m` for a thousand or a million. A currency of letters is in capitals,
+ * unlike the letters of "2 mil". The comma of "1,4" is refused.
+ */
 const AMOUNT =
-  /^([+-]?)(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d{1,3}(?:[,\s]\d{3})+|\d+)(\.\d+)?\s*([km]?)\s*(?:\p{Sc}|[A-Z]{3})?$/iu;
+  /^([+-]?)(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d{1,3}(?:[,\s]\d{3})+|\d+)(\.\d+)?\s*([kKmM]?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
 const NUMBER = /\d[\d.,  ]*\d|\d/g;
 
 /** Parses a typed amount: "-5,000" and "-5k" become -5000. Returns NaN for a text that is no amount. */
 export function readAmount(text: string): number {
-  const [, sign, whole, decimals = '', unit = ''] = AMOUNT.exec(text.trim()) ?? [];
+  const found = AMOUNT.exec(text.trim());
+  if (found === null) return NaN;
+  const [, sign, whole = '', decimals = '', unit = ''] = found;
+  // "1.250" may be a thousand or one and a quarter.
+  if (unit === '' && /^\.\d{3}$/.test(decimals)) return NaN;
   const power = unit === '' ? '' : unit.toLowerCase() === 'k' ? 'e3' : 'e6';
-  return Number(`${sign}${whole?.replaceAll(/[,\s]/g, '')}${decimals}${power}`);
+  return Number(`${sign}${whole.replaceAll(/[,\s]/g, '')}${decimals}${power}`);
 }
 
 /**
  * Parses a typed price: "$1,250,000.00", "1250k" and "1.25m" become 1250000. Returns null for an empty text, undefined for a text
- * that is not a price. 0 is none, and "1.250" is refused, since it may be a thousand.
+ * that is not a price. 0 is not a price.
  */
 export function readPrice(text: string): number | null | undefined {
   if (text.trim() === '') return null;
-  const value = /\.\d{3}$/.test(text.trim()) ? NaN : readAmount(text);
+  const value = readAmount(text);
   return value > 0 ? value : undefined;
 }
 

@@ -66,17 +66,4 @@ export const texts = {
     `${formatCount(count, 'unit', 'units')} without a price ${count === 1 ? 'is' : 'are'} not in this.`,
   value: (sum: string) => `worth ${sum}`,
   beds: (count: number) => `${formatNumber(count)} bed`,
-  withdraw: {
-    title: (name: string) => `Withdraw ${name}`,
-    explain: 'The unit leaves the website. Links of contacts stay.',
-    action: 'Withdraw',
-  },
-  priceText: {
-    title: (name: string) => `${name} without a price`,
-    explain: 'Websites show this text in place of the price.',
-    label: 'Text in place of the price',
-    hint: 'For example: Price on request. Empty: websites show no price.',
-    action: 'Save without a price',
-    suggestion: 'Price on request',
-  },
 };

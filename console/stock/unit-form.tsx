@@ -126,13 +126,15 @@ function TextControl({
       maxLength={1_000}
       error={message ?? refusal?.message}
       value={typed?.text ?? stored}
-      onChange={({ target: { value } }) => setTyped({ text: value, seen: typed?.seen ?? unit })}
+      onChange={({ target: { value } }) =>
+        setTyped({ text: value, seen: typed?.seen ?? refusal?.unit ?? unit })
+      }
       onBlur={() => save(typed)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           // The change may open a dialog, and this Enter must not answer it.
           event.preventDefault();
-          save(typed ?? (refusal && { text: stored, seen: unit }));
+          save(typed ?? (refusal && { text: stored, seen: refusal.unit }));
         }
         if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
         // The first Escape discards the typed text, the next one closes the drawer.

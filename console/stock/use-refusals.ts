@@ -62,7 +62,7 @@ const overlaps = ({ change }: Refusal, other: UnitChange): boolean =>
 export const refusedText = ({ unit, change }: Refusal, name: keyof Unit): string =>
   unitText({ ...unit, ...change }, name);
 
-/** Calls `keep` when the page is left or loaded again, so that a text that is not saved yet is kept. */
+/** Calls `keep` when the component is removed or the page is loaded again, so that a text that is not saved yet is kept. */
 export function useLeaving(keep: () => void): void {
   const keepNow = useEffectEvent(keep);
   useEffect(() => {

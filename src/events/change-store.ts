@@ -62,7 +62,7 @@ export async function listChanges(
   const source = filter.subject
     ? sql`(select * from changes where ${where} offset 0) changes`
     : sql`changes`;
-  // The row of the cursor may have further changes. Every other row has at least one, so `limit` rows are enough.
+  // Every row has at least one change. One more row is for that of the cursor, and one for the item after the limit.
   const rows = await query<StoredChange>(
     db,
     `changes_list${suffix}`,

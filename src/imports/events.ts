@@ -15,10 +15,15 @@ export function listImportEvents(
   planned: PlannedImport[],
   tagIds: Map<string, string>,
 ): AuthoredEvents[] {
+  function findId(key: string): string {
+    const id = tagIds.get(key);
+    if (id === undefined) throw new Error('a tag has no id');
+    return id;
+  }
   return planned.map((each) => {
     if (each.step === null) return makeRefusal(each, each.outcome);
     const { id, author, outcome, step } = each;
-    const tags = step.tags.map(({ tag: { key, label } }) => ({ id: tagIds.get(key) ?? '', label }));
+    const tags = step.tags.map(({ tag: { key, label } }) => ({ id: findId(key), label }));
     const events = listContactEvents({ ...step, tags, importId: id });
     return { author, events: [...events, describeEnquiry(id, outcome)] };
   });

@@ -52,7 +52,7 @@ export type Result = Imported | Error;
 interface ImportLimits {
   /** How many bytes of refused imports the account may keep in its log. Null: they have no limit, and are not counted. */
   refusedBytesMax?: number | null;
-  /** When the import gives up waiting for locks, by `performance.now()`. */
+  /** After this time, by `performance.now()`, an import that waits for locks is not tried in halves. */
   untilMs?: number;
   recordDone?: RecordDone | undefined;
 }
@@ -85,11 +85,11 @@ export async function importAll(
       throw error;
     });
   } catch (error) {
-    // The halves would fail in the same way, unless the reason is that another transaction holds the lock of one email.
+    // Halve the submissions to find the one that fails, unless the database is unavailable or the time for locks is over.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
     if (submissions.length === 1 || isHopeless)
       return logFailedImports(db, accountId, submissions, error, options);
-    const middle = submissions.length >> 1;
+    const middle = Math.floor(submissions.length / 2);
     const limits = { ...options, untilMs };
     const first = await importAll(db, accountId, submissions.slice(0, middle), limits);
     return [...first, ...(await importAll(db, accountId, submissions.slice(middle), limits))];
@@ -149,7 +149,7 @@ async function importInTransaction(
   const plan = createPlanner(found, { now, newId });
   const plans = await processChunks(splitImports(imports), plan);
   const outcomes = listOutcomes(plans);
-  const tagIds = await findTagIds(
+  const tagIds = await ensureTagIds(
     tx,
     accountId,
     found,
@@ -163,15 +163,15 @@ async function importInTransaction(
   }));
   await writeChunks(tx, track, accountId, chunks, { now, limit });
   const versions = new Map(plans.flatMap((each) => [...each.versions]));
-  const rest = [...outcomes];
+  const remaining = [...outcomes];
   const results = submissions.map((each): Result =>
     isCurrent(each)
-      ? { outcomes: rest.splice(0, each.imports.length), versions }
+      ? { outcomes: remaining.splice(0, each.imports.length), versions }
       : refuseKeyInUse(),
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
-  // Await it: when it throws, PostgreSQL would commit the imports nevertheless.
+  // Await it: it can fail without a failed statement, and PostgreSQL would then commit the imports.
   if (recordDone !== undefined) await track(recordDone(tx, countOutcomes(outcomes)));
   return results;
 }
@@ -249,7 +249,7 @@ function listOutcomes(plans: Plan[]): Outcome[] {
 }
 
 /** Finds the ids of all tags by their keys. Inserts the tags that the account lacks. */
-async function findTagIds(
+async function ensureTagIds(
   tx: Queryable,
   accountId: string,
   found: LeadContext,

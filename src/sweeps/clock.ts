@@ -24,7 +24,7 @@ export const PROCESS_CLOCK: SweepClock = {
   monotonicMs: () => performance.now(),
 };
 
-/** A clock so far past the last sweep that a sweep must not delete anything by it. */
+/** A clock that is too far past the last sweep to delete anything by it. */
 export interface ClockJump {
   lastSweptAt: Date;
   now: Date;

@@ -11,7 +11,7 @@ import { deleteOldDeliveries } from '../webhooks/index.ts';
 export interface SweepStep {
   /** The name in the log, such as "import log". */
   name: string;
-  /** Sweeps at the time `now`. When `signal` aborts, it ends after the statement under way. */
+  /** Sweeps at the time `now`. When `signal` aborts, a step of many statements ends after the one under way. */
   run: (accountId: string, now: Date, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -11,6 +11,7 @@ export async function listAccountIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The row of the whole sweep: it once swept only the import log. */
 const NAME = 'imports';
 
 export async function findLastSweep(db: Queryable): Promise<Date | undefined> {

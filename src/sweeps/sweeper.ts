@@ -60,9 +60,11 @@ export function createSweeper(
   }
 
   // The aborted pause rejects, which ends the loop.
-  const ended = run().catch(() => undefined);
+  const ended = run().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 
-  /** Stops the sweeper after the statement under way. */
+  /** Stops the sweeper after the step or the statement under way. */
   return async function stop(): Promise<void> {
     stopping.abort();
     await ended;
@@ -72,13 +74,13 @@ export function createSweeper(
 interface Sweep {
   now: Date;
   onError: OnError;
-  /** When it aborts, the sweep ends after the statement under way. */
+  /** When it aborts, the sweep ends after the step or the statement under way. */
   signal?: AbortSignal;
 }
 
 /**
  * Runs the steps for each account. A step that fails for one account keeps no other step and no other account from being swept.
- * Throws only when the database is unavailable.
+ * Throws when the accounts cannot be listed, and when the database becomes unavailable.
  */
 export async function sweep(
   db: Pool,

@@ -461,6 +461,10 @@ test(
     await page.reload();
     await reason.waitFor();
     assert.equal(await focused(page), 'Ana Kaur 0');
+    // The field stays while the person types the stored value on the way to another one.
+    await field.fill(before.phone ?? '');
+    await reason.waitFor({ state: 'detached' });
+    assert.equal(await field.inputValue(), before.phone ?? '');
     await field.press('Escape');
     await value(page, 'phone').waitFor();
     await page.goto(`/a/${person.slug}/contacts/${id}`);

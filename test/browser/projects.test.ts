@@ -47,6 +47,8 @@ test('a new project is published when what it lacks is filled in', withBrowser, 
   const { page, read } = await openPage(t, '/stock/projects');
   await page.getByRole('button', { name: 'Add a project' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Rātā Heights');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add a project' }).click();
   assert.equal(await page.getByLabel('Address on websites').inputValue(), 'rata-heights');
   await page.getByRole('button', { name: 'Make the draft' }).click();
   await page.getByRole('heading', { level: 1, name: 'Rātā Heights' }).waitFor();
@@ -219,6 +221,9 @@ test('a building is added by level and position, with its prices', withBrowser, 
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'Add units' }).click();
   await page.getByLabel('What to add').selectOption('building');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add units' }).click();
+  assert.equal(await page.getByLabel('What to add').inputValue(), 'building');
   const status = page.getByRole('dialog').getByLabel('Status');
   assert.equal(await status.locator('optgroup[label=Sold] option').count(), 3);
   await page.getByLabel('To level').fill('2');

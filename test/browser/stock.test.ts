@@ -501,7 +501,7 @@ test(
   withBrowser,
   async (t) => {
     const { page, stocklist } = await openStock(t);
-    for (const typed of ['1.05b', '1,4oo,000', '1,4', '1.400', '1,4m']) {
+    for (const typed of ['1.05b', '1,4oo,000', '1,4', '1.400', '1.400 NZD', '1,4m', '1.4 mil']) {
       await typePrice(page, 'Townhouse 1', typed);
       await page
         .locator('.cell-message')

@@ -312,8 +312,13 @@ describe('the sweeper', () => {
   });
 
   test('stops at once before its first sweep', async () => {
-    const nothing = replaceQuery(() => assert.fail());
-    await createSweeper(nothing, RETENTION, { onError, onJump })();
+    let count = 0;
+    const counting = replaceQuery((statement) => {
+      count += 1;
+      return db.query(statement);
+    });
+    await createSweeper(counting, RETENTION, { onError, onJump })();
+    assert.equal(count, 0);
   });
 });
 
@@ -347,7 +352,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
       await until(() => jumps.length > seen + 1);
       return jumps.at(-1);
     };
-    return { time, pass, jumps, nextJump };
+    return { time, pass, jumps, nextJump, stop };
   }
 
   test('deletes nothing, says so, and believes the clock after 24 hours of its own time', async (t) => {
@@ -411,13 +416,15 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
         )
       ).rows[0]?.['n'];
     const before = await rows();
-    const { nextJump } = await sweeping(t, own.db);
+    const { nextJump, stop } = await sweeping(t, own.db);
     const jump = await nextJump();
     assert.ok(jump && Math.abs(jump.lastSweptAt.getTime() - Date.now()) < DAY_MS);
     // A row by the wrong clock is no proof that it is right.
     await run(own.db, 'update imports set received_at = $1', [new Date(Date.now() + AHEAD_MS)]);
     await nextJump();
     assert.deepEqual([before, await rows()], ['4', '4']);
+    // Before the pool of its database ends.
+    await stop();
   });
 });
 

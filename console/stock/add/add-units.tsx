@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
+import { useDialogDraft } from '../../parts/dialog-draft.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -49,7 +50,8 @@ export default function AddUnits({
   const queries = useQueryClient();
   const { me } = useSession();
   const [project, setProject] = useState(projectId ?? '');
-  const [typed, setTyped] = useState<Typed>(EMPTY);
+  const [draft, keep] = useDialogDraft('new-units');
+  const typed = draft === '' ? EMPTY : (JSON.parse(draft) as Typed);
   const currency = me.account.defaultCurrency ?? null;
   const units = planUnits(typed, currency);
   const isBuilding = typed.how === 'building';
@@ -57,7 +59,7 @@ export default function AddUnits({
     name,
     value: typed[name],
     onChange: ({ target: { value } }: { target: { value: string } }) =>
-      setTyped((before) => ({ ...before, [name]: value })),
+      keep(JSON.stringify({ ...typed, [name]: value })),
   });
 
   const isPrice =

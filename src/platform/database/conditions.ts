@@ -2,14 +2,14 @@ import { join, type Sql } from 'sql-template-tag';
 
 type Condition = Sql | false | undefined;
 
-/** Joins conditions by `and`, without those that are false or undefined. */
+/** Joins conditions by `and`, without those that are false or undefined. Throws when none is left. */
 export function joinAnd(conditions: Condition[]): Sql {
   return join(conditions.filter(isGiven), ' and ');
 }
 
 /**
  * Joins conditions by `and`: those that a statement always has, and those of a filter. Each set of a filter's conditions makes
- * another statement, so its name needs the suffix, such as `_status_type`.
+ * another statement, so append the suffix, such as `_status_type`, to its name.
  */
 export function joinFilter(
   always: Sql[],

@@ -1,4 +1,4 @@
-/* Work in code on stored rows before a migration. Three migrations name a file here by its former place, one folder above. */
+/* Work in code on stored rows before a migration. Three migrations name these files by their former paths, one folder above. */
 
 export { prepareContactLists } from './contact-keys.ts';
 export { foldKeys, refuseEqualUsers } from './fold-keys.ts';

@@ -43,6 +43,7 @@ test('a folder in which no picture can be stored is named at the start', async (
   const path = join(BIN, 'media');
   const server = await serving({ ...environment, OFFPLAN_MEDIA_DIR: path, LOG_LEVEL: 'warn' });
   t.after(() => server.stop());
+  await server.stop();
   const [warned] = lines(server.logged()).map((each) => JSON.parse(each) as { msg: string });
   const advice = 'No picture can be stored; OFFPLAN_MEDIA_DIR can name another folder.';
   assert.equal(warned?.msg, `${path} cannot be written: its folder is a file. ${advice}`);

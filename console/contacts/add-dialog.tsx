@@ -14,6 +14,17 @@ import { readContacts } from './rows.ts';
 
 const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'] as const;
 
+const FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'source',
+  'projectId',
+  'assignedAccountUserId',
+  'notes',
+] as const;
+
 /** The dialog that adds one contact. When a contact has the email already, it opens that contact and changes nothing. */
 export default function AddDialog({ onClose }: { onClose: () => void }) {
   const { me, userId, can } = useSession();
@@ -33,7 +44,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <Form onSubmit={add}>
-        <FormDraft subject="new-contact" />
+        <FormDraft subject="new-contact" fields={FIELDS} />
         <Field label={texts.firstName} name="firstName" maxLength={1000} autoFocus />
         <Field label={texts.lastName} name="lastName" maxLength={1000} />
         <Field label={texts.email} name="email" type="email" required maxLength={254} />
@@ -74,17 +85,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
 
 /** Creates the contact and returns its id; undefined when a contact has the email already. */
 async function create(values: FormData): Promise<string | undefined> {
-  const names = [
-    'firstName',
-    'lastName',
-    'email',
-    'phone',
-    'source',
-    'projectId',
-    'assignedAccountUserId',
-    'notes',
-  ];
-  const entries = names.map((name) => [name, readText(values, name)]);
+  const entries = FIELDS.map((name) => [name, readText(values, name)]);
   const body = Object.fromEntries(entries.filter(([, value]) => value !== null)) as {
     email: string;
   };

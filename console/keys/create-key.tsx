@@ -4,6 +4,7 @@ import { api, type KeyWithText, type Scope } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { ExpiryField, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
@@ -12,6 +13,8 @@ import { PRESETS, type Preset } from './scopes.ts';
 import { texts } from './texts.ts';
 
 const NAMES = Object.keys(PRESETS) as Preset[];
+
+const FIELDS = ['name'];
 
 /** The dialog that creates an API key, then shows the key's text. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
@@ -41,6 +44,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.add} onClose={onClose}>
       <Form label={texts.add} onSubmit={create}>
+        <FormDraft subject="new-key" fields={FIELDS} />
         <Field
           label={texts.name}
           name="name"

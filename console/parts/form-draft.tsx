@@ -4,12 +4,17 @@ import { readDraft, writeDraft } from './draft.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+interface FormDraftProps {
+  subject: string;
+  /** The names of the fields to keep: texts and choices of one that are no secrets, and have no state in React. */
+  fields: readonly string[];
+}
+
 /**
- * Keeps what a person types into the form around it, so that it survives a reload: the form has the same values when it is next
- * opened. They are dropped when the form is closed or sent. It is for forms with texts, choices of one and no secrets, whose
- * fields have no state in React. A choice that the form does not have yet stays as it is.
+ * Keeps what a person types into fields of the form around it, so that it survives a reload: the form has the same values when it
+ * is next opened. They are dropped when the form is closed or sent. A choice that the form does not have yet stays as it is.
  */
-export function FormDraft({ subject }: { subject: string }) {
+export function FormDraft({ subject, fields }: FormDraftProps) {
   const place = useRef<HTMLSpanElement>(null);
   const { userId } = useSession();
   useEffect(() => {
@@ -17,14 +22,16 @@ export function FormDraft({ subject }: { subject: string }) {
     if (!form) return undefined;
     const draft = readDraft(userId, subject);
     if (draft !== '') fillIn(form, JSON.parse(draft) as Record<string, string>);
-    const keep = (): void =>
-      writeDraft(userId, subject, JSON.stringify(Object.fromEntries(new FormData(form))));
+    const keep = (): void => {
+      const values = [...new FormData(form)].filter(([name]) => fields.includes(name));
+      writeDraft(userId, subject, JSON.stringify(Object.fromEntries(values)));
+    };
     form.addEventListener('input', keep);
     return () => {
       form.removeEventListener('input', keep);
       writeDraft(userId, subject, '');
     };
-  }, [userId, subject]);
+  }, [userId, subject, fields]);
   return <span ref={place} hidden />;
 }
 

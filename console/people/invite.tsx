@@ -10,6 +10,8 @@ import { LinkOnce, type PersonLink } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
 
+const FIELDS = ['name', 'email', 'role'];
+
 /** The dialog that adds a person, then shows the link to send them. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
@@ -36,7 +38,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     <Dialog title={texts.invite} onClose={onClose}>
       <p className="people-soft">{texts.inviteExplain}</p>
       <Form label={texts.invite} onSubmit={invite}>
-        <FormDraft subject="new-person" />
+        <FormDraft subject="new-person" fields={FIELDS} />
         <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />
         <Field label={texts.email} name="email" type="email" required />
         <RoleField />

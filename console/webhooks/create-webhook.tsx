@@ -4,11 +4,15 @@ import { api, type WebhookWithSecret } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { texts } from './texts.ts';
 import { readSettings, WebhookFields } from './webhook-fields.tsx';
+
+/** The headers are not kept: they may contain a secret. */
+const FIELDS = ['url', 'description'];
 
 /** The dialog that adds a webhook, and then shows its secret. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
@@ -26,6 +30,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.add} onClose={onClose}>
       <Form label={texts.add} onSubmit={create}>
+        <FormDraft subject="new-webhook" fields={FIELDS} />
         <WebhookFields />
         <FormButtons action={shared.add} cancel={shared.cancel} onCancel={onClose} />
       </Form>

@@ -136,6 +136,8 @@ for (const preset of ['Website reads', 'Website sends leads'])
       const { page } = await openSettings(t, 'keys');
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('website');
+      await page.reload();
+      await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('radio', { name: preset }).check();
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       const shown = page.getByRole('dialog', { name: 'The key website' });

@@ -47,6 +47,23 @@ async function addWebhook(page: Page, url: string): Promise<string> {
   return secret;
 }
 
+test(
+  'the address of a webhook that is typed and not added outlives a reload, its headers do not',
+  withBrowser,
+  async (t) => {
+    const { page } = await openWebhooks(t);
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByText('More settings').click();
+    await page.getByLabel('Headers of each request').fill('Authorization: Bearer of-the-receiver');
+    await page.getByLabel('Address').fill('https://receiver.example');
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    assert.equal(await page.getByLabel('Address').inputValue(), 'https://receiver.example');
+    const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
+    assert.doesNotMatch(stored, /of-the-receiver/);
+  },
+);
+
 async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'Change: Website' }).click();
   await page.getByRole('menuitem', { name: action }).click();

@@ -120,7 +120,7 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
   const [, navigate] = useLocation();
   const subject = nameSubject(contact, name);
   const [draft, write, clear] = useDraft(subject);
-  // 'idle': nobody has opened the field on this visit. It then shows an earlier draft without taking the focus.
+  // 'idle': the person has not opened the field since they came to the page. An earlier draft is shown, without the focus.
   const [state, setState] = useState<'idle' | 'open' | 'saving'>('idle');
   const editing =
     state === 'open' && draft !== ''

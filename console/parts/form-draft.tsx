@@ -12,7 +12,8 @@ interface FormDraftProps {
 
 /**
  * Keeps what a person types into fields of the form around it, so that it survives a reload: the form has the same values when it
- * is next opened. They are dropped when the form is closed or sent. A choice that the form does not have yet stays as it is.
+ * is next opened. They are dropped when the form is closed or sent. A select that
+ * does not have the kept option keeps its own value.
  */
 export function FormDraft({ subject, fields }: FormDraftProps) {
   const place = useRef<HTMLSpanElement>(null);

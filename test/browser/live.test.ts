@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { furnishAccount } from './account.ts';
+import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 
@@ -60,7 +61,7 @@ test(
 );
 
 test(
-  'where a proxy holds the stream of events back, the console asks for them every 15 seconds and on focus, and reads all again when some are gone',
+  'where a proxy holds the stream of events back, the console asks for them every 15 seconds and on focus, reads all again when some are gone, and tries the stream again after ten minutes',
   withBrowser,
   async (t) => {
     const { person, setPrice, path } = await fillStock();
@@ -68,9 +69,12 @@ test(
     const { page } = await open(t, '/api/v1/openapi.json');
     await page.clock.install();
     let areGone = false;
+    let streamCount = 0;
+    let pollCount = 0;
     await page.route('**/api/v1/events?*', async (route) => {
       // A stream that is held back never opens.
-      if (route.request().resourceType() === 'eventsource') return;
+      if (route.request().resourceType() === 'eventsource') return void (streamCount += 1);
+      pollCount += 1;
       const json = { code: 'cursor_expired', status: 410, title: 'Gone', detail: 'Gone.' };
       if (areGone)
         await route.fulfill({ status: 410, json, contentType: 'application/problem+json' });
@@ -93,5 +97,14 @@ test(
     await setPrice(813_000);
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await untilPrice(page, '$813,000');
+
+    areGone = false;
+    assert.equal(streamCount, 1);
+    await until(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      return streamCount > 1;
+    });
+    // Every 15 seconds for ten minutes.
+    assert.equal(pollCount, 40);
   },
 );

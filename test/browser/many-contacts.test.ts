@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { Cleaner } from '../harness.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
@@ -60,10 +60,20 @@ const untilPlace = (page: Page, place: Awaited<ReturnType<typeof readPlace>>): P
   until(async () => isDeepStrictEqual(await readPlace(page), place));
 
 test(
-  'a change of 10,000 contacts shows its progress, is stopped half-way, and undone',
+  'a change of 10,000 contacts goes on when an answer is lost, shows its progress, is stopped half-way, and undone',
   withBrowser,
   async (t) => {
     const page = await openList(t, '?stage=Viewing');
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/contacts/bulk')) keys.push(request.headers()['idempotency-key']);
+    });
+    // The service changes the first 1,000 contacts, and its answer does not arrive.
+    const loseAnswer = async (route: Route): Promise<void> => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/api/v1/contacts/bulk', loseAnswer, { times: 1 });
     await changeStageOfAll(page, 'Nurture');
     await page.getByText('Changing: 1,000 of 10,000 contacts').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -71,6 +81,10 @@ test(
     const changed = await countByStage('Nurture');
     assert.ok(changed >= 1_000 && changed < 10_000, `${changed} changed`);
     assert.equal(await countByStage('Viewing'), 10_000 - changed);
+    // The console sent the first 1,000 again as a repeat, and each later thousand as a change of its own.
+    const [first, repeated, ...others] = keys;
+    assert.ok(first !== undefined && first === repeated, `${first} and ${repeated}`);
+    assert.equal(new Set([first, ...others]).size, changed / 1_000);
 
     await page.getByRole('button', { name: /^Undo for/ }).click();
     await page

@@ -73,7 +73,10 @@ test(
     let pollCount = 0;
     await page.route('**/api/v1/events?*', async (route) => {
       // A stream that is held back never opens.
-      if (route.request().resourceType() === 'eventsource') return void (streamCount += 1);
+      if (route.request().resourceType() === 'eventsource') {
+        streamCount += 1;
+        return;
+      }
       pollCount += 1;
       const json = { code: 'cursor_expired', status: 410, title: 'Gone', detail: 'Gone.' };
       if (areGone)

@@ -28,7 +28,7 @@ interface DialogProps {
   selection: Selection;
   query: FilterQuery & { sort: string };
   onUndo: () => void;
-  /** Called when the person closes the dialog without a change. */
+  /** Called when the dialog closes without a change. */
   onClose: () => void;
   /** Called at the end of a change, also of one that was stopped. */
   onDone: () => void;
@@ -81,8 +81,11 @@ export default function BulkDialog({
   async function undo(): Promise<void> {
     const bulk = undoStore.read(userId);
     if (bulk === undefined) return;
-    const { undone, kept } = await undoBulk(bulk, steps);
-    const parts = [texts.undone(undone), ...(kept > 0 ? [texts.kept(kept)] : [])];
+    const { undone, kept, isStopped } = await undoBulk(bulk, steps);
+    const parts = [
+      isStopped ? texts.undoStopped(undone, bulk.contacts.length - kept) : texts.undone(undone),
+      ...(kept > 0 ? [texts.kept(kept)] : []),
+    ];
     showToast({ text: `${parts.join('. ')}.` });
   }
 
@@ -91,7 +94,12 @@ export default function BulkDialog({
     try {
       await job();
     } catch (error) {
-      if (!(error instanceof Stopped)) showToast({ text: describeProblem(error), look: 'error' });
+      if (error instanceof Stopped) {
+        showToast({ text: texts.stoppedReading });
+        onClose();
+        return;
+      }
+      showToast({ text: describeProblem(error), look: 'error' });
     }
     onDone();
   }

@@ -56,27 +56,37 @@ export async function runBulk(
   return { changed: done.length, total: touched.length, isStopped: false };
 }
 
-/** Undoes a bulk change, except for contacts that somebody has changed since. */
+/**
+ * Undoes a bulk change, except for contacts that somebody has changed since. When the person stops it, or a request fails, the
+ * other contacts can still be undone.
+ */
 export async function undoBulk(
   { action, contacts, since }: BulkUndo,
   { userId, onRead, onChange }: BulkSteps,
-): Promise<{ undone: number; kept: number }> {
+): Promise<{ undone: number; kept: number; isStopped: boolean }> {
   const versions = await readVersions(
     contacts.map(({ id }) => id),
     since,
     onRead,
   );
   const untouched = contacts.filter(({ id, etag }) => versions.get(id) === nextVersion(etag));
-  let undone = 0;
+  const left = new Map(untouched.map((contact) => [contact.id, contact]));
+  const kept = contacts.length - untouched.length;
+  try {
+    for (const { change, ids } of await toUndo(action, untouched))
+      for (let from = 0; from < ids.length; from += SLICE) {
+        onChange(untouched.length - left.size, untouched.length);
+        const slice = ids.slice(from, from + SLICE);
+        await api.POST('/contacts/bulk', { body: { ids: slice, ...change } });
+        for (const id of slice) left.delete(id);
+        setUndo(userId, { action, contacts: [...left.values()], since });
+      }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return { undone: untouched.length - left.size, kept, isStopped: true };
+  }
   setUndo(userId, undefined);
-  for (const { change, ids } of await toUndo(action, untouched))
-    for (let from = 0; from < ids.length; from += SLICE) {
-      onChange(undone, untouched.length);
-      const slice = ids.slice(from, from + SLICE);
-      await api.POST('/contacts/bulk', { body: { ids: slice, ...change } });
-      undone += slice.length;
-    }
-  return { undone, kept: contacts.length - undone };
+  return { undone: untouched.length, kept, isStopped: false };
 }
 
 /** Returns the ETag after one more change. The version in it counts the changes of the contact. */

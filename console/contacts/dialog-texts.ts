@@ -40,9 +40,12 @@ export const bulkTexts = {
   nothingChanged: 'All of them had it already',
   stopped: (done: number, total: number): string =>
     `Stopped: ${formatNumber(done)} of ${people(total)} changed`,
+  stoppedReading: 'Stopped: no contact was changed',
   undo: (count: number): string => `Undo for ${people(count)}`,
   undoing: 'Taking the change back',
   undone: (count: number): string => `${people(count)} as before`,
+  undoStopped: (done: number, total: number): string =>
+    `Stopped: ${formatNumber(done)} of ${people(total)} as before`,
   kept: (count: number): string =>
     `${people(count)} ${count === 1 ? 'was' : 'were'} changed since, and ${count === 1 ? 'stays' : 'stay'}`,
 };

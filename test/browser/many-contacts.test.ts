@@ -9,6 +9,7 @@ import { serveConsole } from './console.ts';
 import {
   cellOf,
   changeStageOfAll,
+  changeStageOfSelected,
   fillContacts,
   readFocus,
   readPlace,
@@ -59,8 +60,27 @@ const untilRowAtEdge = (page: Page): Promise<void> =>
 const untilPlace = (page: Page, place: Awaited<ReturnType<typeof readPlace>>): Promise<void> =>
   until(async () => isDeepStrictEqual(await readPlace(page), place));
 
+async function undo(page: Page): Promise<void> {
+  const name = /^Undo for/;
+  await page.getByRole('button', { name }).click();
+  await page.locator('dialog').getByRole('button', { name }).click();
+}
+
+/** Holds the requests to an address. The returned function presses Stop and lets them go on. */
+async function holdUntilStop(page: Page, url: string): Promise<() => Promise<void>> {
+  const { promise: isStopped, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await isStopped;
+    await route.continue();
+  });
+  return async () => {
+    await page.getByRole('button', { name: 'Stop' }).click();
+    goOn();
+  };
+}
+
 test(
-  'a change of 10,000 contacts goes on when an answer is lost, shows its progress, is stopped half-way, and undone',
+  'a change of 10,000 contacts goes on when an answer is lost, shows its progress, is stopped half-way, and undone in two parts',
   withBrowser,
   async (t) => {
     const page = await openList(t, '?stage=Viewing');
@@ -74,7 +94,14 @@ test(
       await route.abort('connectionreset');
     };
     await page.route('**/api/v1/contacts/bulk', loseAnswer, { times: 1 });
+    const stopReading = await holdUntilStop(page, '**/api/v1/contacts?*cursor=*');
     await changeStageOfAll(page, 'Nurture');
+    await stopReading();
+    await page.getByText('Stopped: no contact was changed').waitFor();
+    await page.getByText('10,000 contacts selected').waitFor();
+    assert.equal(await countByStage('Viewing'), 10_000);
+
+    await changeStageOfSelected(page, 'Nurture');
     await page.getByText('Changing: 1,000 of 10,000 contacts').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/^Stopped: [1-9],000 of 10,000 contacts changed/).waitFor();
@@ -86,12 +113,17 @@ test(
     assert.ok(first !== undefined && first === repeated, `${first} and ${repeated}`);
     assert.equal(new Set([first, ...others]).size, changed / 1_000);
 
-    await page.getByRole('button', { name: /^Undo for/ }).click();
-    await page
-      .locator('dialog')
-      .getByRole('button', { name: /^Undo for/ })
-      .click();
-    await page.getByText(`${changed.toLocaleString('en')} contacts as before`).waitFor();
+    const stopUndo = await holdUntilStop(page, '**/api/v1/contacts/bulk');
+    await undo(page);
+    await page.getByText('Changing: 0 of').waitFor();
+    await stopUndo();
+    const count = changed.toLocaleString('en');
+    await page.getByText(`Stopped: 1,000 of ${count} contacts as before`).waitFor();
+    assert.equal(await countByStage('Nurture'), changed - 1_000);
+
+    // The rest can still be undone.
+    await undo(page);
+    await page.getByText(`${(changed - 1_000).toLocaleString('en')} contacts as before`).waitFor();
     assert.equal(await countByStage('Viewing'), 10_000);
   },
 );

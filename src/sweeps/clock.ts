@@ -5,70 +5,75 @@ import {
   listAccountIds,
   storeFirstSweep,
   storeSweep,
+  storeWait,
+  type LastSweep,
 } from './store.ts';
 
 /** When the clock has moved more than this since the last sweep, a sweep waits. */
 const STEP_MAX_MS = 24 * 60 * 60 * 1000;
-/** How long a process waits until it trusts a clock that has jumped. */
+/** How long the sweeps wait until they trust a clock that has jumped. */
 const WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** The clocks of a sweeper. */
+/** The clock of a sweeper. */
 export interface SweepClock {
   now: () => Date;
   /** The milliseconds since the process started. A change of the system's clock does not change them. */
-  monotonicMs: () => number;
+  uptimeMs: () => number;
 }
 
 export const PROCESS_CLOCK: SweepClock = {
   now: () => new Date(),
-  monotonicMs: () => performance.now(),
+  uptimeMs: () => performance.now(),
 };
 
 /** A clock that is too far past the last sweep to delete anything by it. */
 export interface ClockJump {
   lastSweptAt: Date;
   now: Date;
-  /** How long the process will wait until it trusts the clock. */
+  /** How long the sweeps will wait until they trust the clock. */
   waitMs: number;
 }
 
 /**
- * Creates the function that stores the time of a sweep, or returns a jump when the sweep must not trust the clock: one sweep by a
- * wrong clock would delete everything. The wait starts again when another server has swept meanwhile.
+ * Stores the time of a sweep, or returns a jump when the sweep must not trust the clock: one sweep by a wrong clock would delete
+ * everything. The servers wait together, also over their restarts. The sweep of a server whose clock has not jumped ends the wait.
  */
-export function createClockCheck(
+export async function startSweep(
   db: Queryable,
-  { monotonicMs }: SweepClock,
-): (now: Date) => Promise<ClockJump | null> {
-  let jump: { lastMs: number; sinceMs: number } | null = null;
-
-  function findWait(lastMs: number): number {
-    if (jump?.lastMs !== lastMs) jump = { lastMs, sinceMs: monotonicMs() };
-    return jump.sinceMs + WAIT_MS - monotonicMs();
-  }
-
-  return async function checkClock(now) {
-    const startedAt = new Date(now.getTime() - monotonicMs());
-    const lastSweptAt = (await findLastSweep(db)) ?? (await beginSweeps(db, now, startedAt));
-    const lastMs = lastSweptAt.getTime();
-    const waitMs = now.getTime() - lastMs > STEP_MAX_MS ? findWait(lastMs) : 0;
-    if (waitMs > 0) return { lastSweptAt, now, waitMs };
-    jump = null;
+  now: Date,
+  uptimeMs: number,
+): Promise<ClockJump | null> {
+  const startedAt = new Date(now.getTime() - uptimeMs);
+  const last = (await findLastSweep(db)) ?? (await beginSweeps(db, now, startedAt));
+  const hasJumped = now.getTime() - last.sweptAt.getTime() > STEP_MAX_MS;
+  const since = findWaitingSince(last, now);
+  const waitMs = since.getTime() + WAIT_MS - now.getTime();
+  if (!hasJumped || waitMs <= 0) {
     await storeSweep(db, now);
     return null;
-  };
+  }
+  await storeWait(db, since, now);
+  return { lastSweptAt: last.sweptAt, now, waitMs };
+}
+
+/** Finds when the wait began: now, unless a wait is under way by a clock that has not jumped since. */
+function findWaitingSince({ wait }: LastSweep, now: Date): Date {
+  if (wait === null) return now;
+  const stepMs = now.getTime() - wait.lookedAt.getTime();
+  return stepMs >= 0 && stepMs <= STEP_MAX_MS ? wait.since : now;
 }
 
 /**
  * Stores a first time for a database that was never swept: that of the newest row from before this process started. Later rows
  * have their times from the clock that is to be checked.
  */
-async function beginSweeps(db: Queryable, now: Date, startedAt: Date): Promise<Date> {
+async function beginSweeps(db: Queryable, now: Date, startedAt: Date): Promise<LastSweep> {
   let newestAt: Date | null = null;
   for (const id of await listAccountIds(db)) {
     const at = await findNewestRow(db, id, startedAt);
     if (at !== null && (newestAt === null || at > newestAt)) newestAt = at;
   }
-  await storeFirstSweep(db, newestAt ?? now);
-  return newestAt ?? now;
+  const sweptAt = newestAt ?? now;
+  await storeFirstSweep(db, sweptAt);
+  return { sweptAt, wait: null };
 }

@@ -14,13 +14,22 @@ export async function listAccountIds(db: Queryable): Promise<string[]> {
 /** The row of the whole sweep: it once swept only the import log. */
 const NAME = 'imports';
 
-export async function findLastSweep(db: Queryable): Promise<Date | undefined> {
-  const [row] = await query<{ sweptAt: Date }>(
+/** The last sweep, and the wait for a clock that has jumped since. */
+export interface LastSweep {
+  sweptAt: Date;
+  wait: { since: Date; lookedAt: Date } | null;
+}
+
+export async function findLastSweep(db: Queryable): Promise<LastSweep | undefined> {
+  const [row] = await query<{ sweptAt: Date; since: Date | null; lookedAt: Date | null }>(
     db,
     'sweep_find',
-    sql`select swept_at as "sweptAt" from sweeps where name = ${NAME}`,
+    sql`select swept_at as "sweptAt", waiting_since as since, looked_at as "lookedAt"
+      from sweeps where name = ${NAME}`,
   );
-  return row?.sweptAt;
+  if (row === undefined) return undefined;
+  const { sweptAt, since, lookedAt } = row;
+  return { sweptAt, wait: since && lookedAt && { since, lookedAt } };
 }
 
 /** Stores the time of the first sweep, unless another server has stored one. */
@@ -32,11 +41,22 @@ export async function storeFirstSweep(db: Queryable, sweptAt: Date): Promise<voi
   );
 }
 
+/** Stores the time of a sweep, and ends the wait if there is one. */
 export async function storeSweep(db: Queryable, sweptAt: Date): Promise<void> {
   await query(
     db,
     'sweep_update',
-    sql`update sweeps set swept_at = ${sweptAt} where name = ${NAME}`,
+    sql`update sweeps set swept_at = ${sweptAt}, waiting_since = null, looked_at = null
+      where name = ${NAME}`,
+  );
+}
+
+/** Stores that the sweeps wait since a time, and that one has looked at the clock now. */
+export async function storeWait(db: Queryable, since: Date, now: Date): Promise<void> {
+  await query(
+    db,
+    'sweep_wait',
+    sql`update sweeps set waiting_since = ${since}, looked_at = ${now} where name = ${NAME}`,
   );
 }
 

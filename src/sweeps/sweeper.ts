@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
-import { createClockCheck, PROCESS_CLOCK, type ClockJump, type SweepClock } from './clock.ts';
+import { PROCESS_CLOCK, startSweep, type ClockJump, type SweepClock } from './clock.ts';
 import { listSteps, type Retention } from './steps.ts';
 import { listAccountIds } from './store.ts';
 
@@ -42,11 +42,9 @@ export function createSweeper(
   const { signal } = stopping;
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false });
 
-  const checkClock = createClockCheck(db, clock);
-
   async function sweepByClock(): Promise<void> {
     const now = clock.now();
-    const jump = await checkClock(now);
+    const jump = await startSweep(db, now, clock.uptimeMs());
     if (jump !== null) return onJump(jump);
     await sweep(db, retention, { now, onError, signal });
   }

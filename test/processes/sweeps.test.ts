@@ -47,8 +47,8 @@ const collectIds = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted(
 
 /** Stores the time of the last sweep. */
 async function storeSweep(at: Date, on = db): Promise<Date> {
-  const text = `insert into sweeps values ('imports', $1)
-    on conflict (name) do update set swept_at = excluded.swept_at`;
+  const text = `insert into sweeps (name, swept_at) values ('imports', $1)
+    on conflict (name) do update set swept_at = excluded.swept_at, waiting_since = null, looked_at = null`;
   await run(on, text, [at]);
   return at;
 }
@@ -327,12 +327,12 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
   const AHEAD_MS = 400 * DAY_MS;
 
   /** Starts a sweeper by a clock that only the test moves. */
-  async function sweeping(t: TestContext, on = db) {
-    const time = { wallMs: Date.now() + AHEAD_MS, monotonicMs: 60_000 };
+  async function sweeping(t: TestContext, on = db, wallMs = Date.now() + AHEAD_MS) {
+    const time = { wallMs, uptimeMs: 60_000 };
     const jumps: { lastSweptAt: Date; now: Date; waitMs: number }[] = [];
     const clock = {
       now: () => new Date(time.wallMs),
-      monotonicMs: () => time.monotonicMs,
+      uptimeMs: () => time.uptimeMs,
     };
     const stop = createSweeper(on, RETENTION, {
       clock,
@@ -344,7 +344,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     t.after(stop);
     const pass = (ms: number): void => {
       time.wallMs += ms;
-      time.monotonicMs += ms;
+      time.uptimeMs += ms;
     };
     const nextJump = async () => {
       const seen = jumps.length;
@@ -355,7 +355,21 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     return { time, pass, jumps, nextJump, stop };
   }
 
-  test('deletes nothing, says so, and believes the clock after 24 hours of its own time', async (t) => {
+  /** Runs a sweep of another server, whose clock is right. */
+  async function sweepByRightClock(): Promise<void> {
+    const readTime = async () =>
+      (await run(db, 'select swept_at from sweeps')).rows[0]?.['swept_at'];
+    const before = await readTime();
+    const stop = createSweeper(db, RETENTION, {
+      onError,
+      onJump: () => assert.fail(),
+      firstAfterMs: 1,
+    });
+    await until(async () => (await readTime()) > before);
+    await stop();
+  }
+
+  test('deletes nothing, says so, and believes the clock after 24 hours', async (t) => {
     const lastSweptAt = await storeSweep(new Date());
     const made = await developer();
     await addRecords(made, many(3, Date.now()));
@@ -369,12 +383,42 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     await until(async () => (await recordIds(made)).length === 0);
   });
 
+  test('goes on waiting after a restart, and after a stop of a night', async (t) => {
+    await storeSweep(new Date());
+    const made = await developer();
+    await addRecords(made, many(3, Date.now()));
+    const first = await sweeping(t);
+    await first.nextJump();
+    first.pass(10 * HOUR_MS);
+    await first.nextJump();
+    await first.stop();
+    const second = await sweeping(t, db, first.time.wallMs + 10 * HOUR_MS);
+    assert.equal((await second.nextJump())?.waitMs, 4 * HOUR_MS);
+    assert.equal((await recordIds(made)).length, 3);
+    second.pass(4 * HOUR_MS);
+    await until(async () => (await recordIds(made)).length === 0);
+  });
+
+  test('waits anew when the clock jumps again', async (t) => {
+    await storeSweep(new Date());
+    const made = await developer();
+    await addRecords(made, many(3, Date.now()));
+    const { time, nextJump } = await sweeping(t);
+    await nextJump();
+    for (const jumpMs of [AHEAD_MS, -HOUR_MS]) {
+      time.wallMs += jumpMs;
+      assert.equal((await nextJump())?.waitMs, DAY_MS);
+    }
+    assert.equal((await recordIds(made)).length, 3);
+  });
+
   test('sweeps when the clock is set right, and waits anew when it is wrong again', async (t) => {
     await storeSweep(new Date());
     const made = await developer();
     await addRecords(made, [...old(2), ...many(3, Date.now())]);
-    const { time, nextJump } = await sweeping(t);
-    time.monotonicMs += 23 * HOUR_MS;
+    const { time, pass, nextJump } = await sweeping(t);
+    await nextJump();
+    pass(23 * HOUR_MS);
     await nextJump();
     time.wallMs = Date.now();
     await until(async () => (await recordIds(made)).length === 3);
@@ -391,7 +435,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     for (let times = 0; times < 3; times += 1) {
       await nextJump();
       pass(20 * HOUR_MS);
-      await storeSweep(new Date(Date.now() + times));
+      await sweepByRightClock();
     }
     assert.equal((await nextJump())?.waitMs, DAY_MS);
     assert.equal((await recordIds(made)).length, 3);

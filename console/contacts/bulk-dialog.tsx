@@ -3,6 +3,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { useUsers } from '../parts/names.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { STAGES } from '../parts/status.tsx';
@@ -21,6 +22,8 @@ import { bulkTexts as texts } from './dialog-texts.ts';
 import { texts as pageTexts } from './texts.ts';
 
 export type BulkQuestion = BulkAction['kind'] | 'undo';
+
+const FIELDS = ['value'];
 
 interface DialogProps {
   question: BulkQuestion;
@@ -50,6 +53,8 @@ export default function BulkDialog({
   onDone,
 }: DialogProps) {
   const { userId } = useSession();
+  const users = useUsers();
+  const tags = useTags();
   const [running, setRunning] = useState<Running>();
   const [isStopping, setStopping] = useState(false);
   const stopRef = useRef(false);
@@ -114,7 +119,8 @@ export default function BulkDialog({
             await run(() => (action === undefined ? undo() : change(action)));
           }}
         >
-          <Question question={question} />
+          <FormDraft subject={`bulk-contacts:${question}`} fields={FIELDS} />
+          <Question question={question} users={users} tags={tags} />
           <FormButtons
             action={nameAction(question, count)}
             look={question === 'archive' ? 'danger' : 'filled'}
@@ -176,9 +182,13 @@ function readAction(kind: BulkAction['kind'], values: FormData): BulkAction {
   }
 }
 
-function Question({ question }: { question: BulkQuestion }) {
-  const users = useUsers();
-  const tags = useTags();
+interface QuestionProps {
+  question: BulkQuestion;
+  users: ReturnType<typeof useUsers>;
+  tags: ReturnType<typeof useTags>;
+}
+
+function Question({ question, users, tags }: QuestionProps) {
   switch (question) {
     case 'undo':
       return null;

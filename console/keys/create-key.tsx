@@ -6,15 +6,13 @@ import { Field, FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
-import { ExpiryField, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
+import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import { PRESETS, type Preset } from './scopes.ts';
 import { texts } from './texts.ts';
 
 const NAMES = Object.keys(PRESETS) as Preset[];
-
-const FIELDS = ['name'];
 
 /** The dialog that creates an API key, then shows the key's text. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
@@ -44,7 +42,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.add} onClose={onClose}>
       <Form label={texts.add} onSubmit={create}>
-        <FormDraft subject="new-key" fields={FIELDS} />
+        <FormDraft subject="new-key" fields={KEPT_FIELDS} />
         <Field
           label={texts.name}
           name="name"
@@ -60,6 +58,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
               <input
                 type="radio"
                 name="preset"
+                value={name}
                 id={`${id}-${name}`}
                 aria-describedby={`${id}-${name}-hint`}
                 checked={preset === name}

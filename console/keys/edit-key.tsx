@@ -5,8 +5,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useEdits } from '../parts/edit.ts';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft, useSeen } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
-import { ExpiryField, LimitFields, readLimits, useExpiry } from './key-fields.tsx';
+import { ExpiryField, KEPT_FIELDS, LimitFields, readLimits, useExpiry } from './key-fields.tsx';
 import { describeLimits } from './limits.ts';
 import { texts } from './texts.ts';
 
@@ -15,8 +16,10 @@ const FIELDS = ['name', 'expiresAt', 'rateLimits'] as const;
 const LABELS = { name: texts.name, expiresAt: texts.expires, rateLimits: texts.limits };
 
 /** The dialog that changes the name, the expiry and the limits of a key. Its scopes never change. */
-export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
+export function EditKey({ apiKey: latest, onClose }: { apiKey: Key; onClose: () => void }) {
   const queries = useQueryClient();
+  const subject = `key:${latest.id}`;
+  const apiKey = useSeen(subject, latest);
   const { showDay, readExpiry } = useExpiry();
   const queryKey = ['key', 'edited', apiKey.id];
   // Put the row of the table into the cache, so that the edit has the version that the person saw.
@@ -65,6 +68,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
   return (
     <Dialog title={texts.editTitle(apiKey.name)} onClose={onClose}>
       <Form label={texts.editTitle(apiKey.name)} onSubmit={submit}>
+        <FormDraft subject={subject} fields={KEPT_FIELDS} seen={apiKey} />
         <Field
           label={texts.name}
           name="name"

@@ -10,6 +10,14 @@ import { texts } from './texts.ts';
 type Limits = Key['rateLimits'];
 const NONE: Limits = {};
 
+/** The names of the fields of a key that a draft keeps. The text of a key is in no form. */
+export const KEPT_FIELDS = [
+  'name',
+  'preset',
+  'expiresAt',
+  ...LIMITS.map((name) => `limit-${name}`),
+];
+
 /** Returns functions that convert the day of the form to the instant at which a key expires, and back, in the account's time zone. */
 export function useExpiry() {
   const { me } = useSession();

@@ -1,9 +1,12 @@
 import { CheckField } from '../parts/field.tsx';
 import { useForm } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { Help } from '../parts/help.tsx';
 import { useSession } from '../session/session.tsx';
 import { SCOPES } from './scopes.ts';
 import { SCOPE_TEXTS, texts } from './texts.ts';
+
+const FIELDS = ['scopes'];
 
 /** The choice of scopes. It offers only those that the person has: nobody can grant a key more than that. */
 export function ScopeFields() {
@@ -14,6 +17,7 @@ export function ScopeFields() {
       <legend>
         {texts.scopes} <Help word={texts.scopes}>{texts.scopesHelp}</Help>
       </legend>
+      <FormDraft subject="new-key-scopes" fields={FIELDS} />
       {SCOPES.filter((scope) => can(scope)).map((scope) => (
         <CheckField key={scope} name="scopes" value={scope} label={SCOPE_TEXTS[scope]} />
       ))}

@@ -1,49 +1,93 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../session/session.tsx';
 import { readDraft, writeDraft } from './draft.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** The typed and chosen values of a form. */
+interface Draft {
+  /** The values by the name of their field. Check boxes of one name have one for each that is checked. */
+  values: Record<string, string[]>;
+  /** The resource as it was when the person opened the form that changes it. */
+  seen?: unknown;
+}
+
 interface FormDraftProps {
   subject: string;
-  /** The names of the fields to keep: texts and choices of one that are no secrets, and have no state in React. */
+  /** The names of the fields to keep. None may be a secret. */
   fields: readonly string[];
+  /** The resource that the form changes, from `useSeen`. */
+  seen?: unknown;
 }
 
 /**
- * Keeps what a person types into fields of the form around it, so that it survives a reload: the form has the same values when it
- * is next opened. They are dropped when the form is closed or sent. A select that
- * does not have the kept option keeps its own value.
+ * Keeps what a person types and chooses in fields of the form around it, so that it survives a reload: the form has the same
+ * values when it is next opened. They are dropped when the form is closed or sent. Fields that a choice brings into the form need
+ * a `FormDraft` of their own.
  */
-export function FormDraft({ subject, fields }: FormDraftProps) {
+export function FormDraft({ subject, fields, seen }: FormDraftProps) {
   const place = useRef<HTMLSpanElement>(null);
   const { userId } = useSession();
+  // Fill the form in after each render: the options of a select may have arrived only now.
+  useLayoutEffect(() => {
+    const form = place.current?.closest('form');
+    const draft = readDraft(userId, subject);
+    if (form && draft !== '') fillIn(form, (JSON.parse(draft) as Draft).values);
+  });
   useEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return undefined;
-    const draft = readDraft(userId, subject);
-    if (draft !== '') fillIn(form, JSON.parse(draft) as Record<string, string>);
     const keep = (): void => {
-      const values = [...new FormData(form)].filter(([name]) => fields.includes(name));
-      writeDraft(userId, subject, JSON.stringify(Object.fromEntries(values)));
+      const typed = new FormData(form);
+      const values = fields.map((name) => [name, typed.getAll(name)]);
+      writeDraft(userId, subject, JSON.stringify({ values: Object.fromEntries(values), seen }));
     };
     form.addEventListener('input', keep);
     return () => {
       form.removeEventListener('input', keep);
       writeDraft(userId, subject, '');
     };
-  }, [userId, subject, fields]);
+  }, [userId, subject, fields, seen]);
   return <span ref={place} hidden />;
 }
 
-function fillIn(form: HTMLFormElement, values: Record<string, string>): void {
+/**
+ * Returns the resource that a form changes, as the person saw it when they opened the form whose draft the tab has; without a
+ * draft, as it is now. The form saves with that version, so that a change by others since then is a conflict.
+ */
+export function useSeen<T>(subject: string, current: T): T {
+  const { userId } = useSession();
+  const [seen] = useState(() => {
+    const draft = readDraft(userId, subject);
+    return draft === '' ? current : ((JSON.parse(draft) as Draft).seen as T);
+  });
+  return seen;
+}
+
+function fillIn(form: HTMLFormElement, values: Draft['values']): void {
   for (const control of form.querySelectorAll<Control>('input, select, textarea')) {
-    const value = values[control.name];
-    if (value === undefined) continue;
-    if (control.type === 'radio') (control as HTMLInputElement).checked = control.value === value;
-    else if (!(control instanceof HTMLSelectElement) || hasOption(control, value))
-      control.value = value;
+    const kept = values[control.name];
+    if (kept === undefined || !setValue(control, kept)) continue;
+    const details = control.closest('details');
+    if (details !== null) details.open = true;
   }
+}
+
+/** Gives a control its kept value, with the event that tells React. Returns whether it had another one. */
+function setValue(control: Control, kept: readonly string[]): boolean {
+  const { type, value } = control;
+  if (control instanceof HTMLInputElement && (type === 'checkbox' || type === 'radio')) {
+    const isOther = control.checked !== kept.includes(value);
+    if (isOther) control.click();
+    return isOther;
+  }
+  const [text] = kept;
+  // A disabled control has no value in the draft.
+  if (text === undefined || text === value) return false;
+  if (control instanceof HTMLSelectElement && !hasOption(control, text)) return false;
+  control.value = text;
+  control.dispatchEvent(new Event('change', { bubbles: true }));
+  return true;
 }
 
 const hasOption = ({ options }: HTMLSelectElement, value: string): boolean =>

@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useEdits } from '../parts/edit.ts';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft, useSeen } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
@@ -20,8 +21,10 @@ const show = (field: (typeof FIELDS)[number], value: PersonChange): string =>
     : (value[field] ?? '');
 
 /** The dialog that changes the name, the email and the role of a person. */
-export function Edit({ person, onClose }: { person: User; onClose: () => void }) {
+export function Edit({ person: latest, onClose }: { person: User; onClose: () => void }) {
   const queries = useQueryClient();
+  const subject = `person:${latest.id}`;
+  const person = useSeen(subject, latest);
   const queryKey = ['user', 'edited', person.id];
   // Put the row of the table into the cache, so that the edit has the version that the person saw.
   useState(() => queries.setQueryData(queryKey, person));
@@ -60,6 +63,7 @@ export function Edit({ person, onClose }: { person: User; onClose: () => void })
   return (
     <Dialog title={texts.editTitle(person.name)} onClose={onClose}>
       <Form label={texts.editTitle(person.name)} onSubmit={submit}>
+        <FormDraft subject={subject} fields={FIELDS} seen={person} />
         <Field
           label={texts.name}
           name="name"

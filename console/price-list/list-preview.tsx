@@ -1,5 +1,5 @@
 import { Notice } from '../parts/notice.tsx';
-import { UNITS_MAX_COUNT } from '../stock/bulk/batch.ts';
+import { UNITS_MAX_COUNT } from '../stock/unit-data.ts';
 import { ChangePreview } from '../stock/bulk/change-preview.tsx';
 import { RefusedRows } from '../stock/bulk/refused-rows.tsx';
 import type { ListPlan } from './send-list.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
+import { useDialogDraft } from '../parts/dialog-draft.ts';
 import { AreaField, CheckField, FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { texts as shared } from '../parts/texts.ts';
@@ -13,6 +14,16 @@ import './paste-units.css';
 
 const SAMPLE_COUNT = 3;
 
+interface Pasted {
+  /** The chosen project, in the list of all projects. */
+  project?: string;
+  text: string;
+  /** The chosen columns by index, where they differ from those that their heads name. */
+  chosen: Record<number, string>;
+  /** Whether the first row has the heads, when the person has said so. */
+  ownHead?: boolean;
+}
+
 /** The dialog that changes units by cells from a spreadsheet. The person pastes them, names the columns, checks the preview, and stores it. */
 export default function PasteUnits({
   projectId,
@@ -21,10 +32,10 @@ export default function PasteUnits({
   projectId: string | undefined;
   onClose: () => void;
 }) {
-  const [project, setProject] = useState(projectId ?? '');
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<Record<number, string>>({});
-  const [ownHead, setOwnHead] = useState<boolean>();
+  const [draft, write] = useDialogDraft(`pasted-units:${projectId ?? ''}`);
+  const pasted: Pasted = draft === '' ? { text: '', chosen: {} } : (JSON.parse(draft) as Pasted);
+  const keep = (changes: Partial<Pasted>): void => write(JSON.stringify({ ...pasted, ...changes }));
+  const { project = projectId ?? '', text, chosen, ownHead } = pasted;
   const [plan, setPlan] = useState<ListPlan>();
 
   const cells = readCells(text);
@@ -56,26 +67,28 @@ export default function PasteUnits({
     <Dialog title={texts.paste.title} shape="wide" onClose={onClose}>
       <Form onSubmit={read}>
         <p className="paste-soft">{texts.paste.explain}</p>
-        {projectId === undefined && <ProjectChoice value={project} onChange={setProject} />}
+        {projectId === undefined && (
+          <ProjectChoice value={project} onChange={(id) => keep({ project: id })} />
+        )}
         <AreaField
           label={texts.paste.label}
           name="cells"
           required
           rows={6}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => keep({ text: target.value })}
         />
         {cells.length > 0 && (
           <>
             <CheckField
               label={texts.paste.first}
               checked={hasHead}
-              onChange={({ target }) => setOwnHead(target.checked)}
+              onChange={({ target }) => keep({ ownHead: target.checked })}
             />
             <Sample
               rows={rows.slice(0, SAMPLE_COUNT)}
               columns={columns}
-              onChoose={(index, name) => setChosen((before) => ({ ...before, [index]: name }))}
+              onChoose={(index, name) => keep({ chosen: { ...chosen, [index]: name } })}
             />
             {!namesUnit && <p role="status">{texts.paste.noUnit}</p>}
           </>

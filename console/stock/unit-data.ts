@@ -8,6 +8,9 @@ import { stockTexts as texts } from './stock-texts.ts';
 
 export type UnitChange = Partial<Unit>;
 
+/** The most units that the API adds or changes at once. */
+export const UNITS_MAX_COUNT = 1_000;
+
 const unitKey = (id: string) => ['unit', 'one', id] as const;
 
 /** Reads a unit. */

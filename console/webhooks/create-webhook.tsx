@@ -9,10 +9,7 @@ import { texts as shared } from '../parts/texts.ts';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { texts } from './texts.ts';
-import { readSettings, WebhookFields } from './webhook-fields.tsx';
-
-/** The headers are not kept: they may contain a secret. */
-const FIELDS = ['url', 'description'];
+import { KEPT_FIELDS, readSettings, WebhookFields } from './webhook-fields.tsx';
 
 /** The dialog that adds a webhook, and then shows its secret. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
@@ -30,7 +27,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.add} onClose={onClose}>
       <Form label={texts.add} onSubmit={create}>
-        <FormDraft subject="new-webhook" fields={FIELDS} />
+        <FormDraft subject="new-webhook" fields={KEPT_FIELDS} />
         <WebhookFields />
         <FormButtons action={shared.add} cancel={shared.cancel} onCancel={onClose} />
       </Form>

@@ -5,11 +5,17 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useEdits } from '../parts/edit.ts';
 import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { FormDraft, useSeen } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { nameWebhook } from '../parts/webhooks.ts';
 import { texts } from './texts.ts';
 import { describeTypes } from './types.ts';
-import { readSettings, WebhookFields, type WebhookSettings } from './webhook-fields.tsx';
+import {
+  KEPT_FIELDS,
+  readSettings,
+  WebhookFields,
+  type WebhookSettings,
+} from './webhook-fields.tsx';
 
 type Change = Partial<WebhookSettings>;
 const LABELS = {
@@ -23,8 +29,16 @@ const LABELS = {
 const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
 /** The dialog that changes the settings of a webhook. */
-export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+export function EditWebhook({
+  webhook: latest,
+  onClose,
+}: {
+  webhook: Webhook;
+  onClose: () => void;
+}) {
   const queries = useQueryClient();
+  const subject = `webhook:${latest.id}`;
+  const webhook = useSeen(subject, latest);
   const queryKey = ['webhook', 'edited', webhook.id];
   // Put the row of the table into the cache, so that the edit has the version that the person saw.
   useState(() => queries.setQueryData(queryKey, webhook));
@@ -62,6 +76,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
   return (
     <Dialog title={title} onClose={onClose}>
       <Form label={title} onSubmit={submit}>
+        <FormDraft subject={subject} fields={KEPT_FIELDS} seen={webhook} />
         <WebhookFields webhook={webhook} />
         <FormButtons action={shared.save} cancel={shared.cancel} onCancel={onClose} />
       </Form>

@@ -62,6 +62,7 @@ function Rotate({ webhook, onClose }: ActProps) {
   };
   return (
     <RotateDialog
+      id={webhook.id}
       title={texts.rotateQuestion(nameWebhook(webhook))}
       explain={texts.rotateExplain}
       overlap={texts.overlap}

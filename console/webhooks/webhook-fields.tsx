@@ -11,6 +11,18 @@ export type WebhookSettings = Pick<
   'url' | 'description' | 'types' | 'include' | 'bulk' | 'ordered'
 >;
 
+/** The names of the fields that a draft keeps. The headers of a new webhook are none of them: they may have a secret. */
+export const KEPT_FIELDS = [
+  'url',
+  'description',
+  'everything',
+  'groups',
+  'types',
+  'object',
+  'ordered',
+  'each',
+];
+
 /** The fields of a new or an existing webhook. */
 export function WebhookFields({ webhook }: { webhook?: WebhookSettings }) {
   return (

@@ -134,6 +134,46 @@ test(
 );
 
 test(
+  'a stage, a person or a tag that is chosen for several contacts is in its dialog after a reload, until Cancel',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    const key = await service.key(few.slug, 'all');
+    for (const label of ['Auction', 'Investor'])
+      await service.send({ method: 'POST', url: '/api/v1/tags', key, payload: { label } });
+    await cellOf(page, 0, 0).click();
+    const dialog = page.getByRole('dialog');
+    for (const [buttons, label, value] of [
+      [['Set stage'], 'New stage', 'Viewing'],
+      [['Assign'], 'Assign to', 'Hana'],
+      [['Tags', 'Add a tag'], 'Tag', 'Open home'],
+      [['Tags', 'Remove a tag'], 'Tag', 'Investor'],
+    ] as const) {
+      const open = async (): Promise<void> => {
+        for (const name of buttons)
+          await page
+            .getByRole('button', { name, exact: true })
+            .or(page.getByRole('menuitem', { name, exact: true }))
+            .click();
+      };
+      await open();
+      const field = dialog.getByLabel(label, { exact: true });
+      const isText = await field.evaluate((control) => control.matches('input'));
+      await (isText ? field.fill(value) : field.selectOption(value));
+      const chosen = await field.inputValue();
+      await page.reload();
+      await open();
+      await until(async () => (await field.inputValue()) === chosen);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      if (buttons.length === 2) continue;
+      await open();
+      assert.equal(await field.inputValue(), '', label);
+      await page.keyboard.press('Escape');
+    }
+  },
+);
+
+test(
   'a list of filters that goes on below its end shows half a row there',
   withBrowser,
   async (t) => {

@@ -203,6 +203,39 @@ test('cells from a spreadsheet change the units that they name', withBrowser, as
   await until(async () => (await readUnits())[1]?.price === 811_000);
 });
 
+test(
+  'cells that are pasted and not applied outlive a reload, with the project and the columns that were chosen',
+  withBrowser,
+  async (t) => {
+    const { page, readUnits } = await openPage(t, '/stock');
+    const paste = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'What to do with the units' }).click();
+      await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const cells = dialog.getByLabel('Cells');
+    const price = dialog.getByLabel('Column B');
+    await paste();
+    await dialog.getByLabel('Project').selectOption(PROJECT_ID);
+    await cells.fill('Name\tNew\nTownhouse 2\t$811,000\n');
+    await price.selectOption('Price');
+    await page.reload();
+    await paste();
+    assert.equal(await cells.inputValue(), 'Name\tNew\nTownhouse 2\t$811,000\n');
+    assert.equal(await dialog.getByLabel('Project').inputValue(), PROJECT_ID);
+    assert.equal(await price.inputValue(), 'price');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' }).waitFor();
+    await page.reload();
+    await paste();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 1 unit' }).click();
+    await until(async () => (await readUnits())[1]?.price === 811_000);
+    await paste();
+    assert.equal(await cells.inputValue(), '');
+  },
+);
+
 test('pasted cells with a price of 0 are refused with the reason', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'What to do with the units' }).click();
@@ -218,13 +251,16 @@ test('pasted cells with a price of 0 are refused with the reason', withBrowser, 
 });
 
 test('a building is added by level and position, with its prices', withBrowser, async (t) => {
-  const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  const { page, readUnits } = await openPage(t, '/stock');
+  const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add units' }).click();
+  await dialog.getByLabel('Project').selectOption(PROJECT_ID);
   await page.getByLabel('What to add').selectOption('building');
   await page.reload();
   await page.getByRole('button', { name: 'Add units' }).click();
   assert.equal(await page.getByLabel('What to add').inputValue(), 'building');
-  const status = page.getByRole('dialog').getByLabel('Status');
+  await until(async () => (await dialog.getByLabel('Project').inputValue()) === PROJECT_ID);
+  const status = dialog.getByLabel('Status');
   assert.equal(await status.locator('optgroup[label=Sold] option').count(), 3);
   await page.getByLabel('To level').fill('2');
   await page.getByLabel('Units on each level').fill('2');

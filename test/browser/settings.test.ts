@@ -116,6 +116,45 @@ test('two who change the same person see both values', withBrowser, async (t) =>
   await page.getByRole('row', { name: /Mine/ }).waitFor();
 });
 
+test(
+  'a change of a person that is typed and not saved outlives a reload, and keeps the version it was typed over',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'people');
+    const key = await service.key(person.slug, 'all');
+    const payload = { name: 'Tui Rangi', email: 'tui@people.example', role: 'agent' };
+    const { body } = await service.send({ method: 'POST', url: '/api/v1/users', key, payload });
+    const change = (changes: object) =>
+      service.send({ method: 'PATCH', url: `/api/v1/users/${body.id}`, key, payload: changes });
+    const open = async (): Promise<void> => {
+      await page.getByRole('button', { name: /^Change: Tui/ }).click();
+      await page.getByRole('menuitem', { name: 'Name, email, role' }).click();
+    };
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const manager = page.getByRole('radio', { name: 'Manager' });
+    await page.reload();
+    await open();
+    await name.fill('Tui Mine');
+    await manager.check();
+    await change({ name: 'Tui Theirs', email: 'tui.theirs@people.example' });
+    await page.reload();
+    await open();
+    assert.equal(await name.inputValue(), 'Tui Mine');
+    assert.equal(await manager.isChecked(), true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const conflict = page.getByRole('dialog', { name: 'This has changed since' });
+    await conflict.getByRole('cell', { name: 'Tui Theirs' }).waitFor();
+    await conflict.getByRole('button', { name: 'Use mine' }).click();
+    const row = page.getByRole('row', { name: /Tui Mine.*Manager/ });
+    await row.getByText('tui.theirs@people.example').waitFor();
+    await open();
+    await name.fill('Tui Dropped');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await open();
+    assert.equal(await name.inputValue(), 'Tui Mine');
+  },
+);
+
 test('a manager manages agents and viewers only', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'people', 'manager');
   await addPerson(service, { role: 'owner', slug: person.slug });
@@ -139,6 +178,9 @@ for (const preset of ['Website reads', 'Website sends leads'])
       await page.reload();
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('radio', { name: preset }).check();
+      await page.reload();
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      assert.equal(await page.getByRole('radio', { name: preset }).isChecked(), true);
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       const shown = page.getByRole('dialog', { name: 'The key website' });
       await shown.getByText('It is shown only now').waitFor();
@@ -152,6 +194,54 @@ for (const preset of ['Website reads', 'Website sends leads'])
       await page.getByText('This is the key website.').waitFor();
     },
   );
+
+test(
+  'a key that is typed and not created or not changed outlives a reload, with its scopes, its expiry and its limits',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'keys');
+    const contacts = page.getByRole('checkbox', { name: 'read contacts', exact: true });
+    const own = page.getByRole('radio', { name: 'Something else' });
+    const expires = page.getByLabel('Expires');
+    const reads = page.getByLabel('Reads', { exact: true });
+    const create = () => page.getByRole('button', { name: 'Create a key' }).click();
+    await create();
+    await own.check();
+    await contacts.check();
+    await expires.fill('2099-01-31');
+    await page.getByText('Limits of its own').click();
+    await reads.fill('1200');
+    await page.reload();
+    await create();
+    assert.equal(await own.isChecked(), true);
+    assert.equal(await contacts.isChecked(), true);
+    assert.equal(await expires.inputValue(), '2099-01-31');
+    assert.equal(await reads.inputValue(), '1200');
+    assert.equal(await reads.isVisible(), true);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await create();
+    assert.equal(await own.isChecked(), false);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await service.key(person.slug, 'read');
+    await page.reload();
+    const change = async (action: string): Promise<void> => {
+      await page.getByRole('button', { name: /^Change: / }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await change('Name, expiry');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    await page.reload();
+    await change('Name, expiry');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Renamed/ }).waitFor();
+    await change('Rotate');
+    await page.getByLabel('The old text works for').selectOption('One hour');
+    await page.reload();
+    await change('Rotate');
+    assert.equal(await page.getByLabel('The old text works for').inputValue(), '3600');
+  },
+);
 
 test('a rotated key has a new text, and a revoked one works no longer', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'keys');

@@ -146,6 +146,47 @@ test(
 );
 
 test(
+  'a change of several units that is typed and not stored is in its dialog after Back and after a reload, until Cancel',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    const openPrices = () => page.getByRole('button', { name: 'Change prices' }).click();
+    const readFields = () =>
+      Promise.all(
+        ['How', 'By an amount', 'Round to'].map((name) =>
+          page.getByLabel(name, { exact: true }).inputValue(),
+        ),
+      );
+    const typed = ['amount', '5k', '500'];
+    await openPrices();
+    await page.getByLabel('How').selectOption('By an amount');
+    await page.getByLabel('By an amount').fill('5k');
+    await page.getByLabel('Round to').selectOption('500');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    assert.deepEqual(await readFields(), typed);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Back' }).waitFor();
+    await page.reload();
+    await openPrices();
+    assert.deepEqual(await readFields(), typed);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await openPrices();
+    assert.equal(await page.getByLabel('By per cent').inputValue(), '');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    const openStatus = () => page.getByRole('button', { name: 'Set status' }).click();
+    const status = page.getByRole('dialog').getByLabel('Status');
+    await openStatus();
+    await status.selectOption('On Hold');
+    await page.reload();
+    await openStatus();
+    assert.equal(await status.inputValue(), 'On Hold');
+  },
+);
+
+test(
   'a change of prices leaves out the units whose price would be 0 or less, and says why',
   withBrowser,
   async (t) => {
@@ -723,7 +764,7 @@ test(
 );
 
 test(
-  'a view of the stock keeps a filter under a name, is saved, renamed, and deleted after a question',
+  'a view of the stock keeps a filter under a name, which outlives a reload before it is saved, is renamed, and deleted after a question',
   withBrowser,
   async (t) => {
     const { page, person } = await openStock(t);
@@ -739,7 +780,13 @@ test(
     }
     await choose('Save as a new view');
     const field = page.getByLabel('Name of the view');
+    const share = page.getByLabel('Share with everybody');
     await field.fill('Reserved lots');
+    await share.check();
+    await page.reload();
+    await choose('Save as a new view');
+    assert.equal(await field.inputValue(), 'Reserved lots');
+    assert.equal(await share.isChecked(), true);
     await page.getByRole('button', { name: 'Save the view' }).click();
     await page.getByText('View Reserved lots saved').waitFor();
     await page.goto(`/a/${person.slug}/stock`);
@@ -750,6 +797,9 @@ test(
     assert.match(page.url(), /status=Reserved/);
     await choose('Rename this view');
     await field.fill('Taken lots');
+    await page.reload();
+    await choose('Rename this view');
+    assert.equal(await field.inputValue(), 'Taken lots');
     await page.getByRole('button', { name: 'Save the view' }).click();
     await views.getByText('Taken lots').waitFor();
     await page.getByRole('button', { name: 'Reserved', exact: true }).click();

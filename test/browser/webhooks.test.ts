@@ -48,19 +48,41 @@ async function addWebhook(page: Page, url: string): Promise<string> {
 }
 
 test(
-  'the address of a webhook that is typed and not added outlives a reload, its headers do not',
+  'a webhook that is typed and not added, or changed and not saved, outlives a reload, its headers do not',
   withBrowser,
   async (t) => {
-    const { page } = await openWebhooks(t);
+    const { page, receiver } = await openWebhooks(t);
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByText('More settings').click();
     await page.getByLabel('Headers of each request').fill('Authorization: Bearer of-the-receiver');
     await page.getByLabel('Address').fill('https://receiver.example');
+    await page.getByLabel('Purpose').fill('Website');
+    await page.getByRole('checkbox', { name: 'Contacts', exact: true }).check();
+    await page.getByLabel('One event at a time, in order').check();
     await page.reload();
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     assert.equal(await page.getByLabel('Address').inputValue(), 'https://receiver.example');
+    assert.equal(
+      await page.getByRole('checkbox', { name: 'Contacts', exact: true }).isChecked(),
+      true,
+    );
+    assert.equal(await page.getByLabel('One event at a time, in order').isVisible(), true);
+    assert.equal(await page.getByLabel('One event at a time, in order').isChecked(), true);
+    assert.equal(await page.getByLabel('Headers of each request').inputValue(), '');
     const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
     assert.doesNotMatch(stored, /of-the-receiver/);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await addWebhook(page, receiver.url);
+    await choose(page, 'Address, events, purpose');
+    await page.getByLabel('Purpose').fill('Newsletter');
+    await page.getByLabel('Everything').check();
+    await page.reload();
+    await choose(page, 'Address, events, purpose');
+    assert.equal(await page.getByLabel('Purpose').inputValue(), 'Newsletter');
+    assert.equal(await page.getByLabel('Everything').isChecked(), true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /Newsletter/ }).waitFor();
   },
 );
 
@@ -281,7 +303,7 @@ test(
     const { page, receiver } = await openWebhooks(t);
     const before = await addWebhook(page, receiver.url);
     await choose(page, 'Address, events, purpose');
-    await page.getByLabel('Contacts').check();
+    await page.getByRole('checkbox', { name: 'Contacts', exact: true }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Contacts, contact.created').waitFor();
     await choose(page, 'Rotate the secret');

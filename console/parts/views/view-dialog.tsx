@@ -3,6 +3,7 @@ import { useSession } from '../../session/session.tsx';
 import { Dialog } from '../dialog.tsx';
 import { CheckField, Field, FormButtons } from '../field.tsx';
 import { Form, readText } from '../form.tsx';
+import { FormDraft } from '../form-draft.tsx';
 import { texts as shared } from '../texts.ts';
 import { showToast } from '../toast.tsx';
 import type { SavedViews } from './saved-views.ts';
@@ -10,6 +11,8 @@ import { viewTexts as texts } from './texts.ts';
 import { makeViewActions } from './view-actions.ts';
 
 export type ViewQuestion = 'saveAs' | 'rename' | 'remove';
+
+const FIELDS = ['name', 'shared'];
 
 interface DialogProps {
   saved: SavedViews;
@@ -28,6 +31,8 @@ export default function ViewDialog({ saved, question, onClose }: DialogProps) {
     rename: texts.rename,
     remove: texts.removeQuestion(view?.name ?? ''),
   };
+  const subject = question === 'rename' ? `view:${view?.id}` : `new-view:${resource}`;
+
   async function submit(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
     if (question === 'saveAs') open(await actions.saveAs(name, values.has('shared')));
@@ -42,6 +47,7 @@ export default function ViewDialog({ saved, question, onClose }: DialogProps) {
   return (
     <Dialog title={titles[question]} onClose={onClose}>
       <Form onSubmit={submit}>
+        {!isRemoval && <FormDraft subject={subject} fields={FIELDS} />}
         {isRemoval ? (
           <p>
             {view?.shared === true && texts.removeShared} {texts.stay[resource]}

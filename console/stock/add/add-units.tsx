@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../api.ts';
 import { useDialogDraft } from '../../parts/dialog-draft.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -21,6 +20,7 @@ import { texts } from './texts.ts';
 import './add-units.css';
 
 const EMPTY = {
+  project: '',
   how: 'one',
   name: '',
   fromLevel: '1',
@@ -49,17 +49,18 @@ export default function AddUnits({
 }) {
   const queries = useQueryClient();
   const { me } = useSession();
-  const [project, setProject] = useState(projectId ?? '');
   const [draft, keep] = useDialogDraft('new-units');
   const typed = draft === '' ? EMPTY : (JSON.parse(draft) as Typed);
+  const project = projectId ?? typed.project;
   const currency = me.account.defaultCurrency ?? null;
   const units = planUnits(typed, currency);
   const isBuilding = typed.how === 'building';
+  const type = (name: keyof Typed, value: string): void =>
+    keep(JSON.stringify({ ...typed, [name]: value }));
   const control = (name: keyof Typed) => ({
     name,
     value: typed[name],
-    onChange: ({ target: { value } }: { target: { value: string } }) =>
-      keep(JSON.stringify({ ...typed, [name]: value })),
+    onChange: ({ target: { value } }: { target: { value: string } }) => type(name, value),
   });
 
   const isPrice =
@@ -86,7 +87,9 @@ export default function AddUnits({
     <Dialog title={texts.title} shape="wide" onClose={onClose}>
       <Form onSubmit={add}>
         <div className="add-units">
-          {projectId === undefined && <ProjectChoice value={project} onChange={setProject} />}
+          {projectId === undefined && (
+            <ProjectChoice value={project} onChange={(id) => type('project', id)} />
+          )}
           <SelectField label={texts.how} {...control('how')}>
             <option value="one">{texts.one}</option>
             <option value="building">{texts.building}</option>

@@ -4,22 +4,12 @@ import { planPrice } from '../price.ts';
 import { readUnits, type UnitChange } from '../unit-data.ts';
 
 export type BatchRow = components['schemas']['UnitBatchRow'];
-type Batch = components['schemas']['UnitBatch'];
 
 /** A previewed change of one unit: the unit before, its version in the dry run, and the new values. */
 export interface PlannedChange {
   unit: Unit;
   etag: string;
   set: UnitChange;
-}
-
-/** The most units that the API changes at once. */
-export const UNITS_MAX_COUNT = 1_000;
-
-/** Makes a dry run of a batch. */
-export async function rehearse(body: Batch): Promise<BatchRow[]> {
-  const params = { query: { dryRun: 'true' as const } };
-  return (await api.POST('/stock/units/batch', { params, body })).data.results;
 }
 
 /** Returns whether a row sets a price of 0. The API stores it, but the console refuses it, as in cells: an empty price is none. */

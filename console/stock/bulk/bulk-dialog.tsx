@@ -1,8 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
-import type { Unit } from '../../api.ts';
+import { api, type Unit } from '../../api.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
 import { FieldError, Form, readText } from '../../parts/form.tsx';
+import { FormDraft } from '../../parts/form-draft.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { isSelected, type Selection } from '../../parts/grid/index.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -10,19 +11,12 @@ import { texts as shared } from '../../parts/texts.ts';
 import { toFilterObject, type UnitQuery } from '../filter.ts';
 import { readAmount } from '../price.ts';
 import { StatusOptions } from '../status-options.tsx';
-import { texts as unitTexts } from '../texts.ts';
-import { readUnits } from '../unit-data.ts';
-import {
-  planChanges,
-  rehearse,
-  setsZero,
-  UNITS_MAX_COUNT,
-  type BatchRow,
-  type PlannedChange,
-} from './batch.ts';
+import { UNITS_MAX_COUNT } from '../unit-data.ts';
 import type BulkPreview from './bulk-preview.tsx';
-import type { RefusedRow } from './refused-rows.tsx';
+import type { BulkPlan, Wish } from './bulk-plan.ts';
 import { texts } from './texts.ts';
+
+const FIELDS = ['status', 'how', 'amount', 'roundTo'];
 
 interface BulkDialogProps {
   action: 'status' | 'price';
@@ -35,15 +29,8 @@ interface BulkDialogProps {
   onDone: () => void;
 }
 
-/** The change that a person asks for: members of the body of a batch. */
-type Wish = Pick<Parameters<typeof rehearse>[0], 'set' | 'adjust'>;
-
-interface Plan {
+interface Plan extends BulkPlan {
   wish: Wish;
-  planned: PlannedChange[];
-  unchanged: number;
-  /** The rows of the refused units: the name, and why the unit is refused. */
-  refused: RefusedRow[];
   Preview: typeof BulkPreview;
 }
 
@@ -60,8 +47,9 @@ export default function BulkDialog({
 }: BulkDialogProps) {
   const [plan, setPlan] = useState<Plan>();
   useLayoutEffect(() => {
-    // The new step replaces the focused button, so the focus falls to the body. Move it into the new step.
-    if (document.activeElement !== document.body) return;
+    // The new step hides or removes the focused button. Move the focus into the new step.
+    const { activeElement } = document;
+    if (activeElement !== document.body && !activeElement?.closest('[hidden]')) return;
     const step = plan === undefined ? 'select' : '.bulk-preview';
     document.querySelector<HTMLElement>(`dialog[open] ${step}`)?.focus();
   }, [plan]);
@@ -69,28 +57,30 @@ export default function BulkDialog({
   async function makePlan(wish: Wish): Promise<void> {
     const { all, ids } = selection;
     const chosen = all ? { filter: toFilterObject(filter) } : { ids: [...ids] };
+    const params = { query: { dryRun: 'true' as const } };
     // The preview loads during the dry run, so that it shows at once.
-    const [results, { default: Preview }] = await Promise.all([
-      rehearse({ ...chosen, ...wish }),
+    const [{ data }, { planBulk }, { default: Preview }] = await Promise.all([
+      api.POST('/stock/units/batch', { params, body: { ...chosen, ...wish } }),
+      import('./bulk-plan.ts'),
       import('./bulk-preview.tsx'),
     ]);
-    const wanted = results.filter(({ id }) => id !== null && isSelected(selection, id));
-    const known = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.id, row]])));
-    const planned = await planChanges(wanted, known);
-    const refused = await listRefused(wanted, known, wish);
-    const unchanged = wanted.length - planned.length - refused.length;
-    setPlan({ wish, planned, unchanged, refused, Preview });
+    const wanted = data.results.filter(({ id }) => id !== null && isSelected(selection, id));
+    setPlan({ wish, Preview, ...(await planBulk(wanted, rows, wish)) });
   }
 
   return (
     <Dialog title={texts[action]} shape={plan === undefined ? 'normal' : 'wide'} onClose={onClose}>
       {count > UNITS_MAX_COUNT && <Notice look="warning">{texts.tooMany}</Notice>}
-      {count <= UNITS_MAX_COUNT && plan === undefined && (
-        <Form onSubmit={async (values) => makePlan(readWish(action, values))}>
-          <p className="bulk-soft">{texts.selected(count)}</p>
-          {action === 'status' ? <StatusFields /> : <PriceFields />}
-          <FormButtons action={texts.preview} onCancel={onClose} cancel={shared.cancel} />
-        </Form>
+      {count <= UNITS_MAX_COUNT && (
+        // The form stays below the preview, so that it has its values after Back.
+        <div hidden={plan !== undefined}>
+          <Form onSubmit={async (values) => makePlan(readWish(action, values))}>
+            <FormDraft subject={`bulk-units:${action}`} fields={FIELDS} />
+            <p className="bulk-soft">{texts.selected(count)}</p>
+            {action === 'status' ? <StatusFields /> : <PriceFields />}
+            <FormButtons action={texts.preview} onCancel={onClose} cancel={shared.cancel} />
+          </Form>
+        </div>
       )}
       {plan !== undefined && (
         <plan.Preview
@@ -105,32 +95,6 @@ export default function BulkDialog({
       )}
     </Dialog>
   );
-}
-
-/** Lists the refused units by name, with the reason. A price is refused when it would be 0 or less, or higher than the API stores. */
-async function listRefused(
-  rows: readonly BatchRow[],
-  known: ReadonlyMap<string, Unit>,
-  wish: Wish,
-): Promise<RefusedRow[]> {
-  const refused = rows.filter((row) => row.problem !== null || setsZero(row));
-  const missing = refused.flatMap(({ id }) => (id === null || known.has(id) ? [] : id));
-  const read = await readUnits(missing);
-  return refused.map(({ index, id, problem }) => ({
-    id: String(index),
-    cells: [
-      (known.get(id ?? '') ?? read.get(id ?? ''))?.name ?? '',
-      problem === null || (wish.adjust !== undefined && problem['code'] === 'invalid_request')
-        ? explainPrice(wish, problem !== null)
-        : String(problem['detail']),
-    ],
-  }));
-}
-
-/** Explains why a price is refused. The API refuses a raised price only when it is too high. */
-function explainPrice({ adjust }: Wish, isRefused: boolean): string {
-  const { amount, percent } = adjust?.price ?? {};
-  return isRefused && (amount ?? percent ?? 0) > 0 ? texts.priceMax : unitTexts.noPriceValue;
 }
 
 function readWish(action: 'status' | 'price', values: FormData): Wish {

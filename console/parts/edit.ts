@@ -69,7 +69,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       saved = show(await edits.send(change, seen.etag));
     } catch (error) {
       const current = readCurrent<T>(error);
-      if (current !== undefined) return goOn({ ...seen, ...current }, error);
+      if (current !== undefined) return resolveConflict({ ...seen, ...current }, error);
       show(shown);
       throw error;
     }
@@ -79,7 +79,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     else showToast({ text, onUndo: () => void saveOrSay(before, saved) });
 
     /** Continues after a 412: asks which value to keep when the same field was changed, then sends the change again. */
-    async function goOn(current: T, refusal: unknown): Promise<void> {
+    async function resolveConflict(current: T, refusal: unknown): Promise<void> {
       const isTouched = names.some((name) => !isSame(current[name], seen[name]));
       if (isTouched) {
         show(current);

@@ -23,7 +23,7 @@ import {
 import { claimRequest, createRunOnce, type Answer } from '../platform/idempotency/index.ts';
 import { createBatcher, createFairQueue } from '../platform/queue/index.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
-import { createBodyLimit } from './bodies.ts';
+import { createBodyLimit } from './body-limit.ts';
 import { batchDocument, singleDocument } from './document.ts';
 import { logRefusals } from './log/refusals.ts';
 import {

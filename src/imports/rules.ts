@@ -112,7 +112,7 @@ export function createPlanner(
     const match = byEmail.get(lead.emailKey)?.[0];
     const before = match && { ...match };
     const { tags, links, activities } = changes;
-    const counts = { tags: tags.length, links: links.length, activities: activities.length };
+    const lengthsBefore = { tags: tags.length, links: links.length, activities: activities.length };
     const contact = match ?? createContact(lead);
     accepted.add(contact);
     const filled = new Set<FilledField>(fillFields(contact, lead));
@@ -125,9 +125,9 @@ export function createPlanner(
       contactId: contact.id,
       isNew: !match,
       ...compareRows(CONTACT, before, contact),
-      tags: tags.slice(counts.tags),
-      links: links.slice(counts.links),
-      activities: activities.slice(counts.activities),
+      tags: tags.slice(lengthsBefore.tags),
+      links: links.slice(lengthsBefore.links),
+      activities: activities.slice(lengthsBefore.activities),
     };
     const outcome: ContactImportResult = {
       action: match ? 'merged' : 'created',

@@ -179,11 +179,11 @@ function readRecordPage(
 function listConditions({ open, ids, outcome, fileName, runId }: Selection) {
   return {
     open: open && isOpen,
-    named: ids && sql`id = any(${ids}::uuid[])`,
+    ids: ids && sql`id = any(${ids}::uuid[])`,
     outcome: outcome && sql`outcome = ${outcome}`,
     file: fileName !== undefined && sql`file ->> 'name' = ${fileName}`,
     run: runId != null && sql`run_id = ${runId}`,
-    alone: runId === null && sql`run_id is null`,
+    withoutRun: runId === null && sql`run_id is null`,
   };
 }
 

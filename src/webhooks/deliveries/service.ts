@@ -18,7 +18,7 @@ import {
   replayAll,
   replayFailed,
   retryDelivery,
-  type OfWebhook,
+  type WebhookOfAccount,
   type ReplaySelection,
   type StoredDelivery,
 } from './store.ts';
@@ -57,7 +57,7 @@ export const createPlaceOf = (webhookId: string) => (delivery: StoredDelivery) =
 /** Retries a delivery at once, even one that was delivered. */
 export function retry(
   db: Pool,
-  { accountId, webhookId }: OfWebhook,
+  { accountId, webhookId }: WebhookOfAccount,
   deliveryId: string,
 ): Promise<{ deliveries: number }> {
   const now = new Date();
@@ -77,7 +77,7 @@ export function retry(
 
 function retryById(
   tx: Queryable,
-  webhook: OfWebhook,
+  webhook: WebhookOfAccount,
   deliveryId: string,
   now: Date,
 ): Promise<boolean> {
@@ -96,7 +96,7 @@ function retryById(
  */
 export async function replay(
   db: Pool,
-  { accountId, webhookId }: OfWebhook,
+  { accountId, webhookId }: WebhookOfAccount,
   { from, until, types, onlyFailed = false }: Replay,
 ): Promise<{ deliveries: number }> {
   const [start, end] = [

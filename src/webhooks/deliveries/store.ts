@@ -19,7 +19,7 @@ export interface StoredDelivery extends Pick<
 }
 
 /** The webhook whose deliveries a request asks for. */
-export interface OfWebhook {
+export interface WebhookOfAccount {
   accountId: string;
   webhookId: string;
 }
@@ -27,7 +27,7 @@ export interface OfWebhook {
 /** Lists deliveries, those of the newest events first: one more than the limit, if there are as many. */
 export async function listDeliveries(
   db: Queryable,
-  { accountId, webhookId }: OfWebhook,
+  { accountId, webhookId }: WebhookOfAccount,
   { filter, limit, after, isCounted }: ListQuery<DeliveryFilter>,
 ): Promise<{ rows: StoredDelivery[]; count?: number | undefined }> {
   const ofWebhook = [sql`account_id = ${accountId}`, sql`webhook_id = ${webhookId}`];
@@ -66,7 +66,7 @@ function listConditions({ status, type, event }: DeliveryFilter) {
 /** Makes a delivery due. Returns false when the webhook has no delivery of this event. */
 export async function retryDelivery(
   tx: Queryable,
-  { accountId, webhookId }: OfWebhook,
+  { accountId, webhookId }: WebhookOfAccount,
   { sequence, eventAt, now }: { sequence: number; eventAt: Date; now: Date },
 ): Promise<boolean> {
   const rows = await query(
@@ -93,7 +93,7 @@ export interface ReplaySelection {
 /** Makes the failed deliveries of a selection due. Returns their number. */
 export async function replayFailed(
   tx: Queryable,
-  { accountId, webhookId }: OfWebhook,
+  { accountId, webhookId }: WebhookOfAccount,
   { after, until, types, fromTime, untilTime, now }: ReplaySelection,
 ): Promise<number> {
   const rows = await query(
@@ -112,7 +112,7 @@ export async function replayFailed(
 /** Makes a due delivery of each event of a selection. Returns their number. */
 export async function replayAll(
   tx: Queryable,
-  { accountId, webhookId }: OfWebhook,
+  { accountId, webhookId }: WebhookOfAccount,
   { after, until, types, fromTime, untilTime, exceptRequests, now }: ReplaySelection,
 ): Promise<number> {
   const rows = await query(

@@ -399,7 +399,7 @@ describe('a file of contacts', () => {
     // Another process imports the first one.
     await run(
       db,
-      `update contact_files set status = 'running', lease = gen_random_uuid(), lease_until = now() + interval '1 hour'
+      `update contact_files set status = 'running', lease = id, lease_until = now() + interval '1 hour'
         where id = $1`,
       [first.id],
     );

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import {
   createClient,
   ProblemError,
@@ -35,7 +36,20 @@ export type ContactFile = Schemas['ContactFile'];
 /** The URL of the API. Other programs use the same one. */
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
-const client = createClient({ baseUrl: API_URL, retries: 1 });
+/** `fetch`, which also notes whether it has reached the service. The queries and the bar at the top of the page read it. */
+const notingFetch: typeof fetch = async (...request) => {
+  try {
+    const response = await fetch(...request);
+    onlineManager.setOnline(true);
+    return response;
+  } catch (error) {
+    // A request that is aborted fails with another error.
+    if (error instanceof TypeError) onlineManager.setOnline(false);
+    throw error;
+  }
+};
+
+const client = createClient({ baseUrl: API_URL, retries: 1, fetch: notingFetch });
 
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {
@@ -84,6 +98,10 @@ export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
 
 /** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
 export const plainApi: OffplanClient = client;
+
+/** Asks whether the service can be reached. */
+export const askReach = (): void =>
+  void client.GET('/events/head', { retries: 0 }).catch(() => undefined);
 
 /** Makes the `If-Match` header of an edit: the version that the person saw. */
 export const ifMatch = (etag: string) => ({ 'If-Match': etag });

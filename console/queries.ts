@@ -13,6 +13,9 @@ export function createQueries(): QueryClient {
         // The client has already sent the request again, except after a 500. Then the person decides.
         retry: (count, error) => isFault(error) && count < 1,
         retryDelay: RETRY_AFTER_MS,
+        // A query that cannot reach the service says so, and runs again once the service can be reached.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         throwOnError: false,
       },
       mutations: { retry: false, networkMode: 'always' },

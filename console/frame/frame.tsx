@@ -1,4 +1,6 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { onlineManager } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { askReach } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -15,6 +17,8 @@ import { openPalette, PaletteHost } from './palette-host.tsx';
 import { texts } from './texts.ts';
 import { useShortcuts } from './shortcuts.ts';
 import './frame.css';
+
+const ASK_EVERY_MS = 3_000;
 
 /** The frame of each page: the navigation on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -79,17 +83,16 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function subscribeOnline(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
+const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
 
+/** Says that the service cannot be reached, and asks until it can be. */
 function OfflineBar() {
-  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
+  useEffect(() => {
+    if (isOnline) return undefined;
+    const timer = setInterval(askReach, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOnline]);
   return (
     <div role="status" className="screen-only">
       {!isOnline && <p className="frame-offline">{texts.offline}</p>}

@@ -1,4 +1,4 @@
-import { plainApi, ProblemError, type Event } from '../api.ts';
+import { askReach, plainApi, ProblemError, type Event } from '../api.ts';
 import { ROOT } from '../root.ts';
 import { EVENT_TYPES } from './types.ts';
 
@@ -70,7 +70,10 @@ function readStream(
   }
   source.addEventListener('open', () => clearTimeout(timer));
   // The browser reconnects a broken stream by itself, with `Last-Event-ID`. It closes the stream only when the service refuses it.
-  source.addEventListener('error', () => source.readyState === EventSource.CLOSED && end(false));
+  source.addEventListener('error', () => {
+    if (source.readyState === EventSource.CLOSED) end(false);
+    else askReach();
+  });
   for (const type of EVENT_TYPES)
     source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) =>
       onEvent(JSON.parse(data) as Event, lastEventId),

@@ -2,6 +2,7 @@ import { Dialog } from './dialog.tsx';
 import { FormButtons, SelectField } from './field.tsx';
 import { Form } from './form.tsx';
 import { FormDraft } from './form-draft.tsx';
+import { rotateTexts } from './rotate-texts.ts';
 import { texts } from './texts.ts';
 
 /** The choices of how long the old secret still works, in seconds. The first one is the default. */
@@ -38,7 +39,7 @@ export function RotateDialog({
         <SelectField label={overlap} name="overlap">
           {OVERLAPS.map((seconds) => (
             <option key={seconds} value={seconds}>
-              {texts.overlaps[seconds]}
+              {rotateTexts.overlaps[seconds]}
             </option>
           ))}
         </SelectField>

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { formatNumber } from '../parts/format.ts';
 import { TYPED_FILTERS } from './filter.ts';
+import { filterTexts } from './filter-texts.ts';
 import { readPrice } from './price.ts';
 import { texts } from './texts.ts';
 
@@ -33,22 +34,22 @@ export default function TypedFilters({ id, close }: { id?: string; close: () => 
       }}
     >
       <Field
-        label={texts.bedrooms}
+        label={filterTexts.bedrooms}
         name="bedrooms"
-        hint={texts.bedroomsHint}
+        hint={filterTexts.bedroomsHint}
         pattern="[0-9., ]*"
         defaultValue={query.get('bedrooms') ?? ''}
         onBlur={apply}
       />
       <Field
-        label={texts.level}
+        label={filterTexts.level}
         name="level"
-        hint={texts.levelHint}
+        hint={filterTexts.levelHint}
         defaultValue={query.get('level') ?? ''}
         onBlur={apply}
       />
-      <PriceFilter label={texts.priceFrom} name="priceMin" onLeave={apply} />
-      <PriceFilter label={texts.priceTo} name="priceMax" onLeave={apply} />
+      <PriceFilter label={filterTexts.priceFrom} name="priceMin" onLeave={apply} />
+      <PriceFilter label={filterTexts.priceTo} name="priceMax" onLeave={apply} />
       {id === undefined && (
         <Button type="submit" look="filled">
           {texts.show}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 import './figure-table.css';
 
 export interface FigureRow {

@@ -1,0 +1,3 @@
+export const texts = {
+  showAsTable: 'Show as a table',
+};

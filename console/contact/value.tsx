@@ -11,9 +11,11 @@ import { ProblemError, type Contact } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { contactFields as labels } from '../parts/contact-texts.ts';
 import { readDraft, useDraft } from '../parts/draft.ts';
+import { FormButtons } from '../parts/field.tsx';
 import { useTrigger } from '../parts/focus.ts';
 import { MenuButton } from '../parts/menu.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
+import { describeProblem, describeUnsaved } from '../parts/problem-texts.ts';
+import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import type { SaveContact } from './edits.ts';
@@ -166,7 +168,7 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
       if (!isLatest()) return;
       const otherId =
         problem instanceof ProblemError ? problem.problem.matchingContactIds?.[0] : undefined;
-      keep({ typed, seen, error, otherId });
+      keep({ typed, seen, error: describeRefusal(problem, name, describeUnsaved), otherId });
       const { activeElement } = document;
       const isLeft = activeElement !== document.body && activeElement !== trigger.current;
       setState(isLeft ? 'idle' : 'open');
@@ -277,6 +279,7 @@ function Editor(props: EditorProps) {
           )}
         </p>
       )}
+      {error !== undefined && <FormButtons action={shared.save} look="plain" />}
     </form>
   );
 }
@@ -291,10 +294,10 @@ const INPUT_MODES = {
 } as const;
 
 /** Returns the service's message about the field, or else the sentence of the problem. */
-function describeRefusal(error: unknown, name: string): string {
+function describeRefusal(error: unknown, name: string, describe = describeProblem): string {
   const own =
     error instanceof ProblemError
       ? error.errors.find(({ pointer }) => pointer === `/${name}`)
       : undefined;
-  return own?.detail ?? describeProblem(error);
+  return own?.detail ?? describe(error);
 }

@@ -11,7 +11,7 @@ interface Labelled {
   /** An explanation below the field. */
   hint?: ReactNode;
   /** A message below the field. It replaces the message of the form. */
-  error?: string | undefined;
+  error?: ReactNode;
 }
 
 /** Renders the label, the hint and the message of a control, and makes the attributes that link them to it. */
@@ -42,7 +42,7 @@ function Labels({
   children,
 }: Pick<Labelled, 'label' | 'hint'> & {
   id: string;
-  message: string | undefined;
+  message: ReactNode;
   children: ReactNode;
 }) {
   return (

@@ -38,6 +38,12 @@ export function describeProblem(error: unknown): string {
   return SENTENCES[error.code] ?? error.detail;
 }
 
+/** Describes why a change is not saved, in a sentence that is still true when the service can be reached again. */
+export const describeUnsaved = (error: unknown): string =>
+  error instanceof ProblemError
+    ? describeProblem(error)
+    : 'The service could not be reached, so this is not saved. Save it again.';
+
 function describeWait(seconds = 60): string {
   const minutes = Math.ceil(seconds / 60);
   return `That was too many tries. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;

@@ -42,7 +42,7 @@ export default function CellEditor({ rights, ...editor }: EditorProps & { rights
  * After a refusal, it shows the refused value again with the reason.
  */
 function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
-  const [refusal] = useState(refusals.find(unit.id, field.name));
+  const [refusal] = useState(refusals.find(unit, field.name));
   // Keep the version that the person saw when they typed, whatever events arrive.
   const [seen] = useState(refusal?.unit ?? unit);
   const [message, setMessage] = useState(refusal?.message ?? '');

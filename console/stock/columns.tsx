@@ -90,7 +90,7 @@ function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
     ...(HIDDEN.has(name) && { isHidden: true }),
     cell: (unit) => (
       <>
-        <NotSaved refusal={refusals.find(unit.id, name)} name={name} />
+        <NotSaved refusal={refusals.find(unit, name)} name={name} />
         <Cell unit={unit} field={field} />
       </>
     ),

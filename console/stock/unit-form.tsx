@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { Unit } from '../api.ts';
+import { Button } from '../parts/button.tsx';
 import { Field, SelectField } from '../parts/field.tsx';
+import { texts as shared } from '../parts/texts.ts';
 import { canSetStatus } from './columns.tsx';
 import { readChange } from './read-change.ts';
 import { StatusOptions } from './status-options.tsx';
@@ -92,7 +94,7 @@ function TextControl({
   const isReadOnly = useRights() !== 'all';
   const [typed, setTyped] = useState<{ text: string; seen: Unit }>();
   const [message, setMessage] = useState<string>();
-  const refusal = refusals.find(unit.id, name);
+  const refusal = refusals.find(unit, name);
   const stored = refusal ? refusedText(refusal, name) : unitText(unit, name);
 
   useLeaving(() => {
@@ -117,6 +119,8 @@ function TextControl({
     if (refusal) refusals.forget(unit.id, refusal.change);
   }
 
+  const saveAgain = (): void => save(typed ?? (refusal && { text: stored, seen: refusal.unit }));
+  const error = message ?? refusal?.message;
   return (
     <Field
       label={label}
@@ -124,7 +128,16 @@ function TextControl({
       readOnly={isReadOnly}
       inputMode={kind === 'text' ? 'text' : 'decimal'}
       maxLength={1_000}
-      error={message ?? refusal?.message}
+      error={
+        error && (
+          <>
+            {error}{' '}
+            <Button look="bare" onClick={saveAgain}>
+              {shared.save}
+            </Button>
+          </>
+        )
+      }
       value={typed?.text ?? stored}
       onChange={({ target: { value } }) =>
         setTyped({ text: value, seen: typed?.seen ?? refusal?.unit ?? unit })
@@ -134,7 +147,7 @@ function TextControl({
         if (event.key === 'Enter') {
           // The change may open a dialog, and this Enter must not answer it.
           event.preventDefault();
-          save(typed ?? (refusal && { text: stored, seen: refusal.unit }));
+          saveAgain();
         }
         if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
         // The first Escape discards the typed text, the next one closes the drawer.

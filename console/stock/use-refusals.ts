@@ -5,7 +5,7 @@ import { useSession } from '../session/session.tsx';
 import { unitText } from './unit-fields.ts';
 import type { UnitChange } from './unit-data.ts';
 
-/** A refused change of a unit, with the reason. */
+/** A change of a unit that is not saved, with the reason. */
 export interface Refusal {
   /** The unit as it was before the change. */
   unit: Unit;
@@ -13,11 +13,14 @@ export interface Refusal {
   message: string;
 }
 
-/** The refused changes. Their fields keep the typed text until the person saves or discards it. */
+/** The changes that are not saved. Their fields keep the typed text until the person saves or discards it. */
 export interface Refusals {
-  find: (unitId: string, name: keyof Unit) => Refusal | undefined;
-  /** Adds a refused change, in place of those that have a field in common with it. */
+  /** Finds the change of a field that is not saved, unless the unit has its value: it may be stored, and its answer lost. */
+  find: (unit: Unit, name: keyof Unit) => Refusal | undefined;
+  /** Adds a change, in place of those that have a field in common with it. */
   add: (refusal: Refusal) => void;
+  /** Forgets a change that was sent; with a message, keeps it as refused. Does nothing when a later one has taken its place. */
+  settle: (sent: Refusal, message?: string) => void;
   /** Forgets refused changes that have a field in common with a new change. */
   forget: (unitId: string, change: UnitChange) => void;
 }
@@ -26,12 +29,13 @@ export interface Refusals {
 export const NO_REFUSALS: Refusals = {
   find: () => undefined,
   add: () => undefined,
+  settle: () => undefined,
   forget: () => undefined,
 };
 
 const SUBJECT = 'units';
 
-/** Returns the refused changes. They are a draft: the tab keeps them when the person leaves the page or loads it again. */
+/** Returns the changes that are not saved. They are a draft: the tab keeps them when the person leaves the page or loads it again. */
 export function useRefusals(): Refusals {
   const { userId } = useSession();
   const [draft, write] = useDraft(SUBJECT);
@@ -45,9 +49,21 @@ export function useRefusals(): Refusals {
       write(refusals.length === 0 ? '' : JSON.stringify(refusals));
     const refusals = parse(draft);
     return {
-      find: (unitId, name) =>
-        refusals.find((each) => each.unit.id === unitId && name in each.change),
+      find: (unit, name) =>
+        refusals.find(
+          ({ unit: { id }, change }) =>
+            id === unit.id && name in change && change[name] !== (unit[name] ?? null),
+        ),
       add: (refusal) => store([...listOthers(refusal.unit.id, refusal.change), refusal]),
+      settle: (sent, message) => {
+        const text = JSON.stringify(sent);
+        const now = message === undefined ? [] : [{ ...sent, message }];
+        store(
+          parse(readDraft(userId, SUBJECT)).flatMap((each) =>
+            JSON.stringify(each) === text ? now : each,
+          ),
+        );
+      },
       forget: (unitId, change) => store(listOthers(unitId, change)),
     };
   }, [draft, userId, write]);

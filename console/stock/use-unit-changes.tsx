@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { lazyDialog } from '../parts/lazy-part.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
+import { describeProblem, describeUnsaved } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import type { Question } from './change-dialog.tsx';
 import { hidesPrice } from './price.ts';
@@ -22,14 +22,13 @@ export function useUnitChanges() {
   const queries = useQueryClient();
   const [question, setQuestion] = useState<Question>();
   const refusals = useRefusals();
-  const { add, forget } = refusals;
+  const { add, settle } = refusals;
 
   const send = useCallback(
     (unit: Unit, change: UnitChange): void => {
-      forget(unit.id, change);
-      void sendChange(queries, unit, change, add);
+      void sendChange(queries, unit, change, { add, settle });
     },
-    [queries, add, forget],
+    [queries, add, settle],
   );
 
   const changeUnit: ChangeUnit = useCallback(
@@ -60,20 +59,24 @@ async function sendChange(
   queries: QueryClient,
   unit: Unit,
   change: UnitChange,
-  onRefused: Refusals['add'],
+  refusals: Pick<Refusals, 'add' | 'settle'>,
 ): Promise<void> {
+  // The page may be loaded again before the answer. Until then, the unit has the new value, so that its field shows no message.
+  const sent = { unit, change, message: texts.notSavedYet };
+  refusals.add(sent);
   try {
     await saveUnit(queries, unit, change);
   } catch (error) {
-    const message = describeProblem(error);
-    onRefused({ unit, change, message });
-    return void showToast({ text: texts.notSaved(unit.name ?? '', message), look: 'error' });
+    refusals.settle(sent, describeUnsaved(error));
+    const text = texts.notSaved(unit.name ?? '', describeProblem(error));
+    return void showToast({ text, look: 'error' });
   }
+  refusals.settle(sent);
   const after = { ...unit, ...change };
   if (change.price == null || !hidesPrice(after)) return;
   // Accept any version: the toast has just shown the text to the person.
   const showPrice = (): void =>
-    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, onRefused);
+    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, refusals);
   showToast({
     text: texts.hides(after.priceDisplay ?? ''),
     action: { label: texts.showPrice, onAction: showPrice },

@@ -439,13 +439,15 @@ test(
 );
 
 test(
-  'a value that is not saved without a network is in its field, with the reason, when the person comes back, until Escape',
+  'a value that is not saved without a network says so in its field when the network is back, until Save or Escape',
   withBrowser,
   async (t) => {
     const { page, person, id, read } = await openContact(t);
     const before = await read();
     const field = page.getByRole('textbox', { name: 'Phone', exact: true });
-    const reason = page.getByRole('alert').getByText('The service cannot be reached');
+    const reason = page
+      .getByRole('alert')
+      .getByText('The service could not be reached, so this is not saved.');
     await page.context().setOffline(true);
     await value(page, 'phone').click();
     await field.fill('021 555 0199');
@@ -461,6 +463,15 @@ test(
     await page.reload();
     await reason.waitFor();
     assert.equal(await focused(page), 'Ana Kaur 0');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await until(async () => (await read()).phone === '021 555 0199');
+    await reason.waitFor({ state: 'detached' });
+    await page.context().setOffline(true);
+    await value(page, 'phone').click();
+    await field.fill('021 555 0100');
+    await field.press('Enter');
+    await reason.waitFor();
+    await page.context().setOffline(false);
     // The field stays while the person types the stored value on the way to another one.
     await field.fill(before.phone ?? '');
     await reason.waitFor({ state: 'detached' });

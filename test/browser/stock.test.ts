@@ -504,8 +504,11 @@ test(
     await page.keyboard.press('Escape');
     await page.context().setOffline(true);
     await typePrice(page, 'Townhouse 1', '855k');
-    await price.getByText('Not saved: $855,000. The service cannot be reached').waitFor();
+    await page.getByText('Townhouse 1 was not changed. The service cannot be reached').waitFor();
     await page.context().setOffline(false);
+    await price
+      .getByText('Not saved: $855,000. The service could not be reached, so this is not saved.')
+      .waitFor();
     await page.getByRole('link', { name: 'Pipeline' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
     await page.goBack();
@@ -514,7 +517,8 @@ test(
     await price.getByText('Not saved: $855,000').waitFor();
     await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
     assert.equal(await field.inputValue(), '$855,000');
-    await field.press('Enter');
+    await page.getByRole('dialog').getByText('Save it again.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 855_000);
     await price.getByText('Not saved').waitFor({ state: 'detached' });
 
@@ -534,6 +538,44 @@ test(
     await field.press('Escape');
     await price.getByText('Not saved').waitFor({ state: 'detached' });
     assert.equal((await stocklist()).find('Townhouse 1')?.price, 855_000);
+  },
+);
+
+test(
+  'a price that is being saved when the page is loaded again is shown as not saved, unless the service has stored it',
+  withBrowser,
+  async (t) => {
+    const { page, stocklist } = await openStock(t);
+    const price = cell(page, 'Townhouse 1', 'Price');
+    const unsaved = price.getByText('Not saved');
+    /** Holds the answer to each change of a unit back, for ever. */
+    async function holdAnswers({ isStored }: { isStored: boolean }): Promise<void> {
+      await page.route('**/api/v1/stock/units/*', async (route) => {
+        if (route.request().method() !== 'PATCH') return route.continue();
+        return isStored ? void (await route.fetch()) : undefined;
+      });
+    }
+    await holdAnswers({ isStored: false });
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await typePrice(page, 'Townhouse 1', '855k');
+    await sent;
+    await price.filter({ hasText: '$855,000' }).waitFor();
+    assert.equal(await unsaved.count(), 0);
+    await page.reload();
+    await price.getByText('Not saved: $855,000').waitFor();
+    await price.filter({ hasText: '$800,000' }).waitFor();
+    await page.unroute('**/api/v1/stock/units/*');
+    await price.dblclick();
+    await page.keyboard.press('Enter');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 855_000);
+    await unsaved.waitFor({ state: 'detached' });
+
+    await holdAnswers({ isStored: true });
+    await typePrice(page, 'Townhouse 1', '860k');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 860_000);
+    await page.reload();
+    await price.filter({ hasText: '$860,000' }).waitFor();
+    assert.equal(await unsaved.count(), 0);
   },
 );
 

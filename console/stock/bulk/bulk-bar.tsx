@@ -11,7 +11,6 @@ import { lazyDialog } from '../../parts/lazy-part.tsx';
 import type { UnitQuery } from '../filter.ts';
 import { SelectionBar } from '../../parts/list-foot.tsx';
 import { texts } from './texts.ts';
-import './bulk.css';
 
 const BulkDialog = lazyDialog(() => import('./bulk-dialog.tsx'));
 
@@ -51,6 +50,8 @@ export default function BulkBar({
       </Button>
       {action !== undefined && (
         <BulkDialog
+          title={texts[action]}
+          selected={texts.selected(count)}
           action={action}
           selection={selection}
           filter={filter}

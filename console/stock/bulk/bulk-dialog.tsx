@@ -14,11 +14,14 @@ import { StatusOptions } from '../status-options.tsx';
 import { UNITS_MAX_COUNT } from '../unit-data.ts';
 import type BulkPreview from './bulk-preview.tsx';
 import type { BulkPlan, Wish } from './bulk-plan.ts';
-import { texts } from './texts.ts';
+import { texts } from './dialog-texts.ts';
 
 const FIELDS = ['status', 'how', 'amount', 'roundTo'];
 
 interface BulkDialogProps {
+  title: string;
+  /** Says how many units are selected. */
+  selected: string;
   action: 'status' | 'price';
   selection: Selection;
   filter: UnitQuery;
@@ -36,6 +39,8 @@ interface Plan extends BulkPlan {
 
 /** The dialog that asks for a change of the selected units, previews it, and stores it. */
 export default function BulkDialog({
+  title,
+  selected,
   action,
   selection,
   filter,
@@ -69,14 +74,14 @@ export default function BulkDialog({
   }
 
   return (
-    <Dialog title={texts[action]} shape={plan === undefined ? 'normal' : 'wide'} onClose={onClose}>
+    <Dialog title={title} shape={plan === undefined ? 'normal' : 'wide'} onClose={onClose}>
       {count > UNITS_MAX_COUNT && <Notice look="warning">{texts.tooMany}</Notice>}
       {count <= UNITS_MAX_COUNT && (
         // The form stays below the preview, so that it has its values after Back.
         <div hidden={plan !== undefined}>
           <Form onSubmit={async (values) => makePlan(readWish(action, values))}>
             <FormDraft subject={`bulk-units:${action}`} fields={FIELDS} />
-            <p className="bulk-soft">{texts.selected(count)}</p>
+            <p className="bulk-soft">{selected}</p>
             {action === 'status' ? <StatusFields /> : <PriceFields />}
             <FormButtons action={texts.preview} onCancel={onClose} cancel={shared.cancel} />
           </Form>

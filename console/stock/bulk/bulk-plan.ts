@@ -4,7 +4,7 @@ import { texts as unitTexts } from '../texts.ts';
 import { readUnits } from '../unit-data.ts';
 import { planChanges, setsZero, type BatchRow, type PlannedChange } from './batch.ts';
 import type { RefusedRow } from './refused-rows.tsx';
-import { texts } from './texts.ts';
+import { texts } from './preview-texts.ts';
 
 /** The change that a person asks for: members of the body of a batch. */
 export type Wish = Pick<components['schemas']['UnitBatch'], 'set' | 'adjust'>;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ChangePreview } from './change-preview.tsx';
 import { RefusedRows, type RefusedRow } from './refused-rows.tsx';
-import { texts } from './texts.ts';
+import { texts } from './preview-texts.ts';
 
 type Props = ComponentProps<typeof ChangePreview> & { refused: readonly RefusedRow[] };
 

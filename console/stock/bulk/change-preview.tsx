@@ -10,7 +10,7 @@ import { formatPrice } from '../price.ts';
 import { stockTexts } from '../stock-texts.ts';
 import { sumUnits } from '../sums.ts';
 import { applyChanges, planUndo, type PlannedChange, type Stale } from './batch.ts';
-import { texts } from './texts.ts';
+import { texts } from './preview-texts.ts';
 import './bulk.css';
 
 interface PreviewProps {
@@ -129,7 +129,7 @@ const valuesOf = (unit: Unit, set: object): string =>
 function PlannedTable({ planned }: { planned: readonly PlannedChange[] }) {
   return (
     <div className="bulk-frame">
-      <table className="bulk-table" aria-label={texts.preview}>
+      <table className="bulk-table" aria-label={texts.previewTable}>
         <thead>
           <tr>
             <th scope="col">{texts.unit}</th>

@@ -1,8 +1,11 @@
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { useSettle } from './settle.ts';
 import { texts } from './texts.ts';
+
+const FIELDS = ['reason'];
 
 /** The form that dismisses an import. It asks for the reason. */
 export function DismissForm({
@@ -23,6 +26,7 @@ export function DismissForm({
         onDone();
       }}
     >
+      <FormDraft subject={`dismiss:${id}`} fields={FIELDS} />
       <Field
         label={texts.dismiss.reason}
         name="reason"

@@ -1,24 +1,32 @@
 import { Card } from '../parts/card.tsx';
+import { useDraft } from '../parts/draft.ts';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useOwnChanges, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
+const SUBJECT = 'profile';
+const FIELDS = ['name'];
+
 /** The form for the person's name, and the values that only others can change. */
 export function You() {
   const { me } = useSession();
   const change = useOwnChanges();
+  const [, , clear] = useDraft(SUBJECT);
   return (
     <Card title={texts.you}>
       <Form
         label={texts.you}
         onSubmit={async (values) => {
           await change({ name: readText(values, 'name') ?? '' });
+          clear();
           showToast({ text: shared.saved(texts.name) });
         }}
       >
+        <FormDraft subject={SUBJECT} fields={FIELDS} />
         <Field
           label={texts.name}
           name="name"

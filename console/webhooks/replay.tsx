@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { api, type Webhook } from '../api.ts';
 import { AreaField, CheckField, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { fromWallTime, toWallTime } from '../parts/wall-time.ts';
 import { texts } from './texts.ts';
 import { readExactTypes } from './types.ts';
 
+const FIELDS = ['from', 'until', 'types', 'onlyFailed'];
 const DAY_MS = 86_400_000;
 
 /** The form that sends events of the log again: those of a period, of all or some types. */
@@ -42,6 +44,7 @@ export function Replay({
 
   return (
     <Form label={texts.replay} onSubmit={replay}>
+      <FormDraft subject={`replay:${webhook.id}`} fields={FIELDS} />
       <p>{texts.replayExplain}</p>
       <Field
         label={texts.replayFrom}

@@ -56,7 +56,7 @@ export async function serveConsole(settings: Partial<Config> = {}): Promise<Test
     });
     context.setDefaultTimeout(60_000);
     t.after(async () => context.close());
-    if (person) await signIn(context, person);
+    if (person) await signInByApi(context, person);
     return {
       context,
       async open(forTest, path) {
@@ -79,8 +79,15 @@ export async function serveConsole(settings: Partial<Config> = {}): Promise<Test
   };
 }
 
+/** Signs in on the page that asks for it. */
+export async function signIn(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 /** Signs in by the API: the session's cookie is in the browser session. */
-async function signIn(context: BrowserContext, { slug, email }: Person): Promise<void> {
+async function signInByApi(context: BrowserContext, { slug, email }: Person): Promise<void> {
   const data = { account: slug, email, password: PASSWORD };
   const answer = await context.request.post('/api/v1/sign-in', { data });
   assert.equal(answer.status(), 200, await answer.text());

@@ -6,7 +6,7 @@ import { PROJECT_ID } from '../accounts.ts';
 import { furnishAccount } from './account.ts';
 import { checkLooks, checkPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
-import { serveConsole } from './console.ts';
+import { serveConsole, signIn } from './console.ts';
 import { DEVICE_NAMES, type Device } from './looks.ts';
 
 const { service, open } = await serveConsole();
@@ -23,7 +23,7 @@ async function openImport(t: Parameters<typeof open>[0], device: Device = 'deskt
   };
   const send = (payload: object) =>
     service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
-  return { ...opened, find, send };
+  return { ...opened, person, find, send };
 }
 
 interface TestFile {
@@ -216,6 +216,40 @@ test(
   },
 );
 
+test(
+  'the columns and the values of all rows that are chosen outlive a reload and an ended session',
+  withBrowser,
+  async (t) => {
+    const { page, person, context, find } = await openImport(t);
+    await choose(page, {
+      content: 'Name,Email,Budget range\nTui Sample,tui@home.example,Ponsonby\n',
+    });
+    const column = page.getByLabel('What “Budget range” becomes');
+    const readChoices = async () => [
+      await column.inputValue(),
+      await page.getByLabel('Tags').inputValue(),
+      await page.getByLabel('Source').inputValue(),
+    ];
+    await column.selectOption('Suburb');
+    await page.getByLabel('Tags').fill('Open home');
+    await page.getByLabel('Source').selectOption('Referral');
+    const chosen = await readChoices();
+    await page.reload();
+    await column.waitFor();
+    assert.deepEqual(await readChoices(), chosen);
+    await context.clearCookies();
+    await page.reload();
+    await signIn(page, person);
+    await column.waitFor();
+    assert.deepEqual(await readChoices(), chosen);
+    await tryFile(page);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+    const [contact] = await find('tui@home.example');
+    assert.deepEqual([contact.suburbName, contact.source], ['Ponsonby', 'Referral']);
+  },
+);
+
 test('why leads are refused is said in the words of their columns', withBrowser, async (t) => {
   const { page, send } = await openImport(t);
   await choose(page, { content: `Email,Tags\nb@home.example,${'x'.repeat(1_001)}\n` });
@@ -226,6 +260,28 @@ test('why leads are refused is said in the words of their columns', withBrowser,
   await page.goto(page.url().replace(/\/import\/.*/, '/imports'));
   await page.getByText('Unit id needs “Project”: the project that').first().waitFor();
 });
+
+test(
+  'the reason for a dismissal that is typed and not sent outlives a reload',
+  withBrowser,
+  async (t) => {
+    const { page, send } = await openImport(t);
+    const refused = await send({ email: 'a@home.example', unitId: PROJECT_ID });
+    assert.equal(refused.status, 422, refused.text);
+    await page.goto(`${page.url()}s`);
+    await page.getByRole('rowheader').first().click();
+    const drawer = page.getByRole('dialog');
+    const reason = drawer.getByLabel('Why');
+    await drawer.getByRole('button', { name: 'Dismiss' }).click();
+    await reason.fill('A test of our website');
+    await page.reload();
+    await drawer.getByRole('button', { name: 'Dismiss' }).click();
+    assert.equal(await reason.inputValue(), 'A test of our website');
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
+    await drawer.getByRole('button', { name: 'Dismiss' }).click();
+    assert.equal(await reason.inputValue(), '');
+  },
+);
 
 for (const device of DEVICE_NAMES)
   test(

@@ -77,6 +77,23 @@ test(
 );
 
 test(
+  'a name that is typed and not saved outlives a reload, and is the stored one after saving',
+  withBrowser,
+  async (t) => {
+    const { page } = await openProfile(t, await addPerson(service));
+    const name = page.getByLabel('Name');
+    await name.fill('Hana Parata');
+    await page.reload();
+    await heading(page, 'Profile');
+    assert.equal(await name.inputValue(), 'Hana Parata');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Name saved').waitFor();
+    const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
+    assert.doesNotMatch(stored, /Hana Parata/);
+  },
+);
+
+test(
   'a refused request also goes on when the person has signed in in another tab',
   withBrowser,
   async (t) => {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { addPerson, PASSWORD, run } from '../people.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
-import { serveConsole } from './console.ts';
+import { serveConsole, signIn } from './console.ts';
 
 const runCommand = promisify(execFile);
 const { service, open } = await serveConsole();
@@ -29,7 +29,8 @@ test(
   'a person is invited, joins in another browser with their role, and is deactivated',
   withBrowser,
   async (t) => {
-    const { page } = await openSettings(t, 'people');
+    const { page, person } = await openSettings(t, 'people');
+    const giveTo = page.getByLabel('Give their contacts to');
     await page.getByRole('button', { name: 'Invite a person' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Tui Rangi');
     await page.getByRole('textbox', { name: 'Email' }).fill('tui@people.example');
@@ -55,6 +56,11 @@ test(
 
     await row.getByRole('button', { name: 'Change: Tui Rangi' }).click();
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await giveTo.selectOption({ label: 'Hana' });
+    await page.reload();
+    await row.getByRole('button', { name: 'Change: Tui Rangi' }).click();
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await until(async () => (await giveTo.inputValue()) === person.id);
     const dialog = page.getByRole('dialog', { name: 'Deactivate Tui Rangi?' });
     await dialog.getByText('No contact is assigned to Tui Rangi.').waitFor();
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
@@ -265,12 +271,17 @@ test('a rotated key has a new text, and a revoked one works no longer', withBrow
 });
 
 test(
-  'a setting that is typed survives a reload, and two who change it see both values',
+  'a setting that is typed survives a reload and an ended session, and two who change it see both values',
   withBrowser,
   async (t) => {
-    const { page, person } = await openSettings(t, 'account');
+    const { page, person, context } = await openSettings(t, 'account');
     await page.getByLabel('Location').fill('Whangārei');
     await page.reload();
+    await heading(page, 'Account');
+    assert.equal(await page.getByLabel('Location').inputValue(), 'Whangārei');
+    await context.clearCookies();
+    await page.reload();
+    await signIn(page, person);
     await heading(page, 'Account');
     assert.equal(await page.getByLabel('Location').inputValue(), 'Whangārei');
     const key = await service.key(person.slug, 'all');

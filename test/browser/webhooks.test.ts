@@ -188,7 +188,7 @@ test(
 );
 
 test(
-  'events are sent again from a time until another, only those of some types',
+  'events are sent again from a time until another, only those of some types, which outlive a reload before that',
   withBrowser,
   async (t) => {
     const { page, receiver, addContact } = await openWebhooks(t);
@@ -198,6 +198,14 @@ test(
     await page.getByRole('link', { name: 'Website' }).click();
     const drawer = page.getByRole('dialog', { name: 'Deliveries: Website' });
     await drawer.getByText(/Answered 204/).waitFor();
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByLabel('Events since').fill('2020-01-01T00:00');
+    await drawer.getByLabel('Only events that did not arrive').uncheck();
+    await page.reload();
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    assert.equal(await drawer.getByLabel('Events since').inputValue(), '2020-01-01T00:00');
+    assert.equal(await drawer.getByLabel('Only events that did not arrive').isChecked(), false);
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
     /** Sends the events of these times and types again, also those that arrived. */
     async function replay(from: string, until: string, types: string): Promise<void> {
       await drawer.getByRole('button', { name: 'Send again' }).click();

@@ -24,17 +24,21 @@ const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 's
 /** Sends an import without its last byte, which `finish` sends. */
 async function beginImport(url: string) {
   const agent = new Agent({ keepAlive: true });
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    // The answer to this header says that the request has begun to arrive.
+    expect: '100-continue',
+  };
   const sent = request(`${url}/api/v1/contacts`, { agent, method: 'POST', headers });
   const body = JSON.stringify(lead());
-  sent.write(body.slice(0, -1));
   const status = once(sent, 'response').then((of) => {
     const [response] = of as [IncomingMessage];
     response.resume();
     return response.statusCode;
   });
-  await once(sent, 'socket');
-  await sleep(200);
+  await once(sent, 'continue');
+  sent.write(body.slice(0, -1));
   return { status, finish: () => void sent.end(body.slice(-1)) };
 }
 

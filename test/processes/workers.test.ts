@@ -79,15 +79,21 @@ async function answerers(server: Serving): Promise<string[]> {
 }
 
 /** Imports that have been begun, one at each of two workers, and that wait for their last byte. */
-async function begunImports(url: string, key: string): Promise<ClientRequest[]> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const imports = [1, 2].map(() => {
-    const sent = request(`${url}/api/v1/contacts`, { agent: false, method: 'POST', headers });
-    sent.write(`{"email": "${randomUUID()}@example.com"`);
-    return sent;
-  });
-  await sleep(300);
-  return imports;
+function begunImports(url: string, key: string): Promise<ClientRequest[]> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    // The answer to this header says that the request has begun to arrive.
+    expect: '100-continue',
+  };
+  return Promise.all(
+    [1, 2].map(async () => {
+      const sent = request(`${url}/api/v1/contacts`, { agent: false, method: 'POST', headers });
+      await once(sent, 'continue');
+      sent.write(`{"email": "${randomUUID()}@example.com"`);
+      return sent;
+    }),
+  );
 }
 
 function finish(imports: ClientRequest[]): Promise<(number | undefined)[]> {

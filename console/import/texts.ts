@@ -224,6 +224,7 @@ export const texts = {
     title: 'Undo this import?',
     about: (count: number) =>
       `This erases for good ${people(count)} that the import made, but nobody who was changed since.`,
+    aboutRetried: 'The contacts of refused rows that went in later are erased, too.',
     stays: 'What stays',
     staysWhat: [
       'contacts that were there before, with what the import filled in',

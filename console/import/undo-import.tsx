@@ -23,7 +23,10 @@ export function UndoImport({ file: { id, run } }: { file: ContactFile }) {
               setAsking(false);
             }}
           >
-            <p>{texts.undo.about(run?.created ?? 0)}</p>
+            <p>
+              {texts.undo.about(run?.created ?? 0)}
+              {run !== null && run.refused > 0 && ` ${texts.undo.aboutRetried}`}
+            </p>
             <div>
               <h3>{texts.undo.stays}</h3>
               <ul className="import-stays">

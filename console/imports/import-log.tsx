@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { api, type ImportRecord } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { useAddress } from '../parts/address.ts';
@@ -9,8 +9,10 @@ import {
   Grid,
   NOTHING_SELECTED,
   useGridPages,
+  useIsPhone,
   type Selection,
 } from '../parts/grid/index.ts';
+import { ListFoot } from '../parts/list-foot.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
@@ -27,6 +29,8 @@ const PAGE_SIZE = 100;
 /** The page of the import log: all imports, and the actions that settle the refused ones. */
 export function ImportLog() {
   const { query, change } = useAddress();
+  const isPhone = useIsPhone();
+  const hintId = useId();
   const filter = readFilter(query);
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [bulk, setBulk] = useState<{ action: BulkAction; selection: Selection }>();
@@ -101,16 +105,24 @@ export function ImportLog() {
         </Empty>
       )}
       {list.error === null && !list.isEmpty && (
-        <Grid
-          {...list.grid}
-          label={texts.label}
-          columns={COLUMNS}
-          place={place}
-          columnsKey={PLACE}
-          phoneRow={phoneRow}
-          onOpen={open}
-          {...(isOpenOnly && { selection, onSelectionChange: setSelection })}
-        />
+        <div className="log-body">
+          <Grid
+            {...list.grid}
+            label={texts.label}
+            describedBy={hintId}
+            columns={COLUMNS}
+            place={place}
+            columnsKey={PLACE}
+            phoneRow={phoneRow}
+            onOpen={open}
+            {...(isOpenOnly && { selection, onSelectionChange: setSelection })}
+          />
+          {!isPhone && (
+            <ListFoot>
+              <p id={hintId}>{texts.openHint}</p>
+            </ListFoot>
+          )}
+        </div>
       )}
       {openId !== null && <Drawer key={openId} id={openId} onClose={() => change({ id: null })} />}
       {bulk !== undefined && (

@@ -6,6 +6,7 @@ export const texts = {
   count: (count: number, isExact: boolean) =>
     isExact ? imports(count) : `more than ${imports(count)}`,
   label: 'Imports',
+  openHint: 'A click on the time opens the import.',
   empty: 'Every lead went in.',
   emptyAll: 'No lead came in yet.',
   filtered: 'No import fits these filters.',

@@ -44,6 +44,28 @@ export async function checkLooks(page: Page): Promise<void> {
   await showInEachLook(page, async (look) => assert.deepEqual(await findFaults(page), [], look));
 }
 
+/** Holds a page with large text, and with its tables open, to its width: neither it nor a part of it but a grid scrolls sideways. */
+export async function checkLargeText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll<HTMLDetailsElement>('.figure-table'))
+      each.open = true;
+  });
+  const check = async () =>
+    assert.deepEqual([...(await findExcess(page)), ...(await findWideParts(page))], []);
+  await showInEachLook(page, check, ['text of 200 %']);
+}
+
+/** Finds the parts of a page with contents that stick out of them. */
+const findWideParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.card, .tile, .table, .button, .column-cards, dialog')].flatMap(
+      ({ className, textContent, scrollWidth, clientWidth }) =>
+        scrollWidth > clientWidth && clientWidth > 0
+          ? [`${className} is ${scrollWidth} px wide in ${clientWidth} px: ${textContent}`]
+          : [],
+    ),
+  );
+
 /** Holds the colours of a page, or of the parts that match a selector, to the same in the dark look. */
 export async function checkDarkColours(page: Page, part?: string): Promise<void> {
   const check = async () => assert.deepEqual(await findViolations(page, COLOURS, part), [], 'dark');

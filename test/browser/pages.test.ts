@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { PROJECT_ID } from '../accounts.ts';
-import { checkDarkColours, checkLooks, checkPage, checkPart, waitForPage } from './check-page.ts';
+import {
+  checkDarkColours,
+  checkLargeText,
+  checkLooks,
+  checkPage,
+  checkPart,
+  waitForPage,
+} from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import { DEVICE_NAMES } from './looks.ts';
@@ -64,6 +71,7 @@ for (const device of DEVICE_NAMES)
         await waitForPage(page, heading);
         await checkPage(page);
         await (device === 'desktop' ? checkLooks(page) : checkDarkColours(page));
+        if (device === 'phone') await checkLargeText(page);
         await page.close();
       });
   });
@@ -106,13 +114,18 @@ for (const device of DEVICE_NAMES)
     },
   );
 
-test('a drawer that an address opens gives the focus to the heading', withBrowser, async (t) => {
-  const key = await service.key(owner.slug, 'all');
-  const { body } = await service.send({ url: '/api/v1/stock/units?limit=1', key });
-  const path = `/a/${owner.slug}/stock?unit=${body.data[0].id}`;
-  const { page } = await open(t, { person: owner, path });
-  await page.getByRole('dialog').getByText('History').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
-});
+test(
+  'a drawer that an address opens fits a phone with large text, and gives the focus to the heading',
+  withBrowser,
+  async (t) => {
+    const key = await service.key(owner.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?limit=1', key });
+    const path = `/a/${owner.slug}/stock?unit=${body.data[0].id}`;
+    const { page } = await open(t, { person: owner, device: 'phone', path });
+    await page.getByRole('dialog').getByText('History').waitFor();
+    await checkLargeText(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+  },
+);

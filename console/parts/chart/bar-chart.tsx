@@ -18,19 +18,21 @@ export interface Bar {
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const longest = Math.max(1, ...bars.map(({ value }) => value));
   return (
-    <ul className="bar-chart" aria-label={label}>
-      {bars.map(({ id, label: name, value, figure = formatNumber(value), to, colour }) => (
-        <li key={id}>
-          <span className="bar-chart-label">{name}</span>
-          <span className="bar-chart-track" aria-hidden="true">
-            <span
-              className="bar-chart-bar"
-              style={{ width: `${(100 * value) / longest}%`, background: colour }}
-            />
-          </span>
-          {to === undefined ? <span>{figure}</span> : <Link href={to}>{figure}</Link>}
-        </li>
-      ))}
-    </ul>
+    <div className="bar-chart-box">
+      <ul className="bar-chart" aria-label={label}>
+        {bars.map(({ id, label: name, value, figure = formatNumber(value), to, colour }) => (
+          <li key={id}>
+            <span className="bar-chart-label">{name}</span>
+            <span className="bar-chart-track" aria-hidden="true">
+              <span
+                className="bar-chart-bar"
+                style={{ width: `${(100 * value) / longest}%`, background: colour }}
+              />
+            </span>
+            {to === undefined ? <span>{figure}</span> : <Link href={to}>{figure}</Link>}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

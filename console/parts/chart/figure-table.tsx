@@ -39,7 +39,9 @@ export function FigureTable({
               <th scope="row">{label}</th>
               {values.map((value, column) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <td key={column}>{value}</td>
+                <td key={column} data-title={heads[column + 1]}>
+                  {value}
+                </td>
               ))}
             </tr>
           ))}

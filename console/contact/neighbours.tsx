@@ -13,10 +13,12 @@ import { contactKey, readContact } from './queries.ts';
 import { texts } from './texts.ts';
 import './neighbours.css';
 
-/** A list in the cache of the grid: the ids by slot, and the cursor of the next page. */
+/** A list in the cache of the grid: the ids by slot, the cursor of the next page, and the length of the whole list. */
 interface ListPages {
   slots: readonly { ids: readonly (string | undefined)[] }[];
   next: string | null;
+  totalCount: number | undefined;
+  isTotalExact: boolean | undefined;
 }
 
 /** A part of a list around the contact, as the tab stores it: the list itself is gone after a reload. */
@@ -147,8 +149,12 @@ function readStored(userId: string): StoredList {
   return stored?.userId === userId ? stored : { userId, ids: [], start: 0, count: '' };
 }
 
-const describeCount = (pages: ListPages): string =>
-  `${formatNumber(listIds(pages).length)}${pages.next === null ? '' : '+'}`;
+/** Describes the length of the list. The rows that it has loaded are all of them when there is no next page. */
+function describeCount({ slots, next, totalCount = 0, isTotalExact }: ListPages): string {
+  const loaded = slots.reduce((sum, { ids }) => sum + ids.length, 0);
+  const count = formatNumber(next === null ? loaded : Math.max(loaded, totalCount));
+  return next === null || isTotalExact === true ? count : texts.moreThan(count);
+}
 
 /** Finds a list with this contact: the list shown last, or else the one that was read last. */
 function findList(queries: QueryClient, id: string): QueryKey | undefined {

@@ -174,6 +174,7 @@ export const texts = {
 
   previous: 'Previous contact',
   next: 'Next contact',
+  moreThan: (count: string) => `more than ${count}`,
   place: (index: number, count: string) => `${index} of ${count}`,
 
   sharedTitle: 'Another contact has this email',

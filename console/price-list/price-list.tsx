@@ -32,6 +32,7 @@ const USUAL: readonly string[] = [
   'level',
   'bedrooms',
   'bathrooms',
+  'landAreaSqm',
   'status',
 ];
 
@@ -41,13 +42,15 @@ export function PriceList({ project }: { project: Project }) {
   const { can } = useSession();
   const { data: units, error, refetch, dataUpdatedAt } = useProjectUnits(project.id);
   const isAvailableOnly = query.get('available') === 'only';
-  const columns = (query.get('columns')?.split(',') ?? USUAL).filter((each) => each !== '');
+  const columns = new Set(query.get('columns')?.split(',') ?? USUAL);
   const shown = units?.filter(({ status }) =>
     isAvailableOnly ? status === 'Available' : status !== 'Withdrawn',
   );
+  // A project of land has no bedrooms. A column in which no unit has a value is left out.
+  const choices = CHOICES.filter((name) => units?.some((unit) => (unit[name] ?? '') !== ''));
 
   function toggle(name: string): void {
-    const next = CHOICES.filter((each) => columns.includes(each) !== (each === name));
+    const next = CHOICES.filter((each) => columns.has(each) !== (each === name));
     change({ columns: next.length === 0 ? ',' : next.join(',') }, { replace: true });
   }
 
@@ -75,11 +78,11 @@ export function PriceList({ project }: { project: Project }) {
         />
         <details className="price-list-columns">
           <summary>{texts.columns}</summary>
-          {CHOICES.map((name) => (
+          {choices.map((name) => (
             <CheckField
               key={name}
               label={stockTexts.fields[name] ?? name}
-              checked={columns.includes(name)}
+              checked={columns.has(name)}
               onChange={() => toggle(name)}
             />
           ))}
@@ -92,7 +95,7 @@ export function PriceList({ project }: { project: Project }) {
         <Sheet
           project={project}
           units={shown}
-          columns={columns as (keyof Unit)[]}
+          columns={choices.filter((name) => columns.has(name))}
           at={new Date(dataUpdatedAt)}
         />
       )}

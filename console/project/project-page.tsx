@@ -49,10 +49,10 @@ function LoadedProject({ project }: { project: Project }) {
       title={name}
       above={<Link href="/stock/projects">{pageTitles.projects}</Link>}
       count={
-        <>
+        <span className="screen-only">
           <Publication of={publication} />{' '}
           <Help word={texts.publication}>{texts.publicationHelp}</Help>
-        </>
+        </span>
       }
       actions={
         <>

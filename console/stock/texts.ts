@@ -30,6 +30,7 @@ export const texts = {
   moved: 'The list has changed.',
   newUnits: (count: number) => `${formatCount(count, 'new unit', 'new units')}.`,
   noPriceValue: 'Enter a price above 0, such as 842,000, 842k or 1.2m, or leave it empty.',
+  noNumber: 'Enter a number, such as 1,250 or 84.5.',
   noValue: 'This value does not fit.',
   order: 'Order by hand',
   sort: 'Order',
@@ -58,6 +59,8 @@ export const texts = {
   status: 'Status',
   unpriced: (count: number) =>
     `${formatCount(count, 'unit', 'units')} without a price ${count === 1 ? 'is' : 'are'} not in this.`,
+  and: ' and ',
+  printed: 'Only the units in view. The tab Price list of a project prints all.',
   value: (sum: string) => `worth ${sum}`,
   beds: (count: number) => `${formatNumber(count)} bed`,
 };

@@ -125,6 +125,7 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
   if (pages.isEmpty) return <NoUnits units={units} rights={rights} />;
   return (
     <div className="units" ref={keepFocus}>
+      <p className="paper-only">{texts.printed}</p>
       <div className="units-grid">
         <Grid
           {...pages.grid}

@@ -42,6 +42,32 @@ test(
   },
 );
 
+test(
+  'a price list has only the columns in which a unit has a value, and on paper no mark of its publication',
+  withBrowser,
+  async (t) => {
+    const path = `/a/${owner.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page } = await open(t, { person: owner, path });
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    assert.deepEqual(heads, ['Name', 'Status', 'Beds', 'Price']);
+    const publication = page.getByText('Live', { exact: true });
+    await publication.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await publication.isVisible(), false);
+    await page.getByRole('columnheader', { name: 'Beds' }).waitFor();
+  },
+);
+
+test('Stock on paper says where all units can be printed', withBrowser, async (t) => {
+  const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/stock` });
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+  const way = page.getByText('The tab Price list of a project prints all.');
+  assert.equal(await way.isVisible(), false);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await way.isVisible(), true);
+});
+
 test('settings that are printed show their values', withBrowser, async (t) => {
   const path = `/a/${owner.slug}/settings/account`;
   const { page } = await open(t, { person: owner, path });

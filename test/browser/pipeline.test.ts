@@ -169,6 +169,16 @@ test('a tap anywhere on a card opens its contact', withBrowser, async (t) => {
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
 });
 
+test('a finger moves a card by its menu, and finds no handle on it', withBrowser, async (t) => {
+  const { page, find } = await openBoard(t, 'owner', 'phone');
+  const moved = card(page, 'Ana Kaur 0').first();
+  await moved.waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 0);
+  await moved.getByRole('button', { name: /^Stage/ }).tap();
+  await page.getByRole('menuitemradio', { name: 'Contacted' }).tap();
+  await until(async () => (await find('Ana Kaur 0')).stage === 'Contacted');
+});
+
 test('a phone reads and shows a column when a person chooses it', withBrowser, async (t) => {
   const { page, column } = await openBoard(t, 'owner', 'phone');
   const listStages = () =>

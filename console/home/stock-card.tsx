@@ -47,7 +47,9 @@ export function StockCard({ project }: { project: string | null }) {
           label: status,
           values: [
             formatNumber(count),
-            values.map(({ currency, value }) => formatMoney(value, currency)).join(', '),
+            values.map(({ currency, value }) => (
+              <p key={currency}>{formatMoney(value, currency)}</p>
+            )),
           ],
         }))}
       />

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { Unit } from '../api.ts';
+import { keepRowInView } from '../parts/keep-focus.ts';
 import { readChange } from './read-change.ts';
 import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';
@@ -49,6 +51,8 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const typed = useRef<string>(undefined);
+  // The message stands below the list, where it covers no cell.
+  const list = document.querySelector('.units');
   useEffect(() => input.current?.select(), []);
   useLeaving(() => {
     const change = { [field.name]: typed.current };
@@ -95,11 +99,14 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
         }}
         onBlur={() => save()}
       />
-      {message !== '' && (
-        <p className="cell-message" role="alert">
-          {message}
-        </p>
-      )}
+      {message !== '' &&
+        list !== null &&
+        createPortal(
+          <p className="units-news units-message" role="alert" ref={keepRowInView}>
+            {message}
+          </p>,
+          list,
+        )}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function addUp(groups: readonly Group[]): Sums {
     if (priced > 0) sums.set(currency, (sums.get(currency) ?? 0) + value);
   }
   const values = [...sums].map(([currency, value]) => formatMoney(value, currency ?? undefined));
-  return { available, unpriced, value: values.join(', ') };
+  return { available, unpriced, value: values.join(texts.and) };
 }
 
 /** Describes the number of shown units and, when the sums are known, how many are available and their value. */

@@ -18,7 +18,11 @@ export default function TypedFilters({ id, close }: { id?: string; close: () => 
     typed.current = undefined;
     change(values, { replace: true });
   };
-  const applyAtEnd = useEffectEvent(apply);
+  const shown = location.href;
+  const applyAtEnd = useEffectEvent(() => {
+    // Back has closed the panel together with its page: applying the value would lead the person to that page again.
+    if (location.href === shown) apply();
+  });
   useEffect(() => () => applyAtEnd(), []);
   return (
     <form

@@ -49,16 +49,3 @@ export function unitText(unit: Unit, name: keyof Unit): string {
     return formatMoney(value, unit.currency ?? undefined);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
-
-/** Parses the text of a control. Returns null for an empty text, undefined for an invalid one. */
-export function readUnitText(unit: Unit, { name, kind }: UnitField, text: string) {
-  const trimmed = text.trim();
-  if (trimmed === '') return name === 'name' ? undefined : null;
-  if (kind === 'number') {
-    const value = Number(trimmed.replace(',', '.'));
-    return Number.isFinite(value) && value >= 0 ? value : undefined;
-  }
-  // A lot or a level that was a number stays a number.
-  const isNumber = typeof unit[name] === 'number' && /^-?\d+(\.\d+)?$/.test(trimmed);
-  return isNumber ? Number(trimmed) : trimmed;
-}

@@ -482,7 +482,7 @@ test(
     await price.dblclick();
     const field = page.getByLabel('Price', { exact: true });
     assert.equal(await field.inputValue(), '$99,000,000,000,000');
-    await page.locator('.cell-message').waitFor();
+    await page.locator('.units-message').waitFor();
     await field.fill('810000');
     await page.keyboard.press('Enter');
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 810_000);
@@ -587,12 +587,44 @@ test(
     for (const typed of ['1.05b', '1,4oo,000', '1,4', '1.400', '1.400 NZD', '1,4m', '1.4 mil']) {
       await typePrice(page, 'Townhouse 1', typed);
       await page
-        .locator('.cell-message')
+        .getByRole('alert')
         .filter({ hasText: 'Enter a price above 0, such as 842,000, 842k or 1.2m' })
         .waitFor();
       await page.keyboard.press('Escape');
     }
     assert.equal((await stocklist()).find('Townhouse 1')?.price, 800_000);
+  },
+);
+
+test('the reason why a price is refused covers no cell', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  await typePrice(page, 'Townhouse 2', '1,5');
+  await page.getByRole('alert').filter({ hasText: 'Enter a price above 0' }).waitFor();
+  // Playwright clicks only a cell that nothing covers.
+  for (const unit of ['Townhouse 1', 'Townhouse 3'])
+    await cell(page, unit, 'Price').click({ trial: true });
+  await page.getByLabel('Price', { exact: true }).fill('815k');
+  await page.keyboard.press('Enter');
+  await cell(page, 'Townhouse 2', 'Price').filter({ hasText: '$815,000' }).waitFor();
+  assert.equal(await page.locator('.units-message').count(), 0);
+});
+
+test(
+  'Back from a filter that is typed leads to the page before, and stays there',
+  withBrowser,
+  async (t) => {
+    const { person, page } = await openStock(t);
+    await page.goto(`/a/${person.slug}/`);
+    await page.getByRole('link', { name: 'Stock', exact: true }).click();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByLabel('Level').pressSequentially('2');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    assert.equal(new URL(page.url()).search, '');
   },
 );
 
@@ -653,6 +685,28 @@ test(
     await dialog.getByText('Enter an amount, such as 5,000 or 5k.').waitFor();
     await dialog.getByLabel('More per level').fill('10k');
     await dialog.getByText('$860,000').first().waitFor();
+  },
+);
+
+test(
+  'an area with a comma before its thousands is read as such, and one with a decimal comma is refused',
+  withBrowser,
+  async (t) => {
+    const { person, page } = await openStock(t);
+    const key = await service.key(person.slug, 'all');
+    const readArea = async (): Promise<unknown> => {
+      const { body } = await service.send({ url: '/api/v1/stock/units?q=Townhouse%201', key });
+      return body.data[0].landAreaSqm;
+    };
+    await page.getByRole('rowheader', { name: 'Townhouse 1', exact: true }).click();
+    const area = page.getByRole('dialog', { name: 'Townhouse 1' }).getByLabel('Land m²');
+    await area.fill('1,250');
+    await area.press('Enter');
+    await until(async () => (await readArea()) === 1_250);
+    await area.fill('1,5');
+    await area.press('Enter');
+    await page.getByText('Enter a number, such as 1,250 or 84.5.').waitFor();
+    assert.equal(await readArea(), 1_250);
   },
 );
 
@@ -959,6 +1013,7 @@ test(
     const url = `/api/v1/stock/units/${units.body.data[0].id}`;
     await service.send({ method: 'PATCH', url, key, payload: { currency: 'AUD' } });
     await page.getByRole('gridcell', { name: '$800,000', exact: true }).waitFor();
+    await page.getByText('worth $800,000 and NZ$3,250,000').waitFor();
     await page.goto(`/a/${person.slug}/stock/projects`);
     await page.getByText('$800,000', { exact: true }).waitFor();
     await service.send({ method: 'PATCH', url, key, payload: { currency: 'NZD' } });

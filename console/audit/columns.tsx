@@ -45,8 +45,8 @@ export function makeColumns(findName: FindName) {
     <>
       <div className="audit-line">
         <bdi>{change.actor.name}</bdi>
-        <span>· {texts.types[change.subjectType]}</span>
-        <bdi>{findName(change.subject)}</bdi>
+        <span>·</span>
+        <bdi>{findName(change.subject) || texts.types[change.subjectType]}</bdi>
         <span>· {formatAgoInSentence(change.at)}</span>
       </div>
       <div className="audit-line">

@@ -214,6 +214,30 @@ test(
   },
 );
 
+test(
+  'the audit shows the beginning of each name, and the time, at 320 px and with text of 200 %',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: owner, device: 'phone' });
+    const { page } = await session.open(t, `/a/${owner.slug}/audit`);
+    const line = page.locator('.audit-line').filter({ hasText: LONG }).first();
+    const check = async (width: number) => {
+      await page.setViewportSize({ width, height: 640 });
+      await line.waitFor();
+      const parts = await line.locator('> *').evaluateAll((all) =>
+        all.map((part) => {
+          const { width: wide, right } = part.getBoundingClientRect();
+          return { isName: part.localName === 'bdi', wide, right };
+        }),
+      );
+      for (const { isName, wide, right } of parts)
+        assert.ok(right <= width && (!isName || wide >= 32), JSON.stringify(parts));
+    };
+    await check(320);
+    await showInEachLook(page, () => check(390), ['text of 200 %']);
+  },
+);
+
 test('the two lines of a row fit into it with text of 200 %', withBrowser, async (t) => {
   const session = await enter(t, { person: owner });
   const { page } = await session.open(t, `/a/${owner.slug}/contacts`);

@@ -131,10 +131,7 @@ function TextControl({
       error={
         error && (
           <>
-            {error}{' '}
-            <Button look="bare" onClick={saveAgain}>
-              {shared.save}
-            </Button>
+            {error} <Button onClick={saveAgain}>{shared.save}</Button>
           </>
         )
       }

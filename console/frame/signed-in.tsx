@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Route, Switch } from 'wouter';
+import { Redirect, Route, Switch } from 'wouter';
 import type { Me } from '../api.ts';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { PAGES, type PageEntry } from '../pages.ts';
@@ -48,6 +48,9 @@ function Pages({ me }: { me: Me }) {
           )}
         </Route>
       ))}
+      <Route path="/settings">
+        <Redirect to="/settings/account" replace />
+      </Route>
       <Route>
         <NotFound />
       </Route>

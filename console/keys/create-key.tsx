@@ -51,7 +51,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
           autoFocus
           required
         />
-        <fieldset className="keys-choices">
+        <fieldset className="form-choices">
           <legend>{texts.preset}</legend>
           {NAMES.map((name) => (
             <div key={name} className="field-check">

@@ -13,7 +13,7 @@ export function ScopeFields() {
   const { can } = useSession();
   const { errors } = useForm();
   return (
-    <fieldset className="keys-choices">
+    <fieldset className="form-choices">
       <legend>
         {texts.scopes} <Help word={texts.scopes}>{texts.scopesHelp}</Help>
       </legend>

@@ -7,7 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { ProblemError } from '../api.ts';
-import { toSentence } from './sentence.ts';
+import { nameFields, toSentence } from './sentence.ts';
 import { Notice } from './notice.tsx';
 import { describeProblem } from './problem-texts.ts';
 import './form.css';
@@ -85,11 +85,19 @@ function sortMessages(form: HTMLFormElement, error: unknown) {
   if (error instanceof FieldError) return { fields: { [error.field]: error.message }, others };
   for (const { pointer, detail } of error instanceof ProblemError ? error.errors : []) {
     const name = pointer?.split('/')[1] ?? '';
-    if (form.elements.namedItem(name) === null) others.push(detail);
-    else fields[name] ??= toSentence(detail);
+    const control = form.elements.namedItem(name);
+    const nameField = (field: string): string => (field === name && readLabel(control)) || field;
+    if (control === null) others.push(detail);
+    else fields[name] ??= toSentence(nameFields(detail, nameField));
   }
   if (Object.keys(fields).length === 0 && others.length === 0) others.push(describeProblem(error));
   return { fields, others };
+}
+
+/** Reads the label of a control; empty when it has none of its own. */
+function readLabel(control: Element | RadioNodeList | null): string {
+  const hasLabels = control instanceof HTMLElement && 'labels' in control;
+  return (hasLabels && (control as HTMLInputElement).labels?.[0]?.textContent) || '';
 }
 
 function focusFirst(form: HTMLFormElement, fields: Record<string, string>): void {

@@ -9,7 +9,7 @@ export function RoleField({ role = 'agent' }: { role?: Role }) {
   const { me } = useSession();
   const id = useId();
   return (
-    <fieldset className="people-roles">
+    <fieldset className="form-choices">
       <legend>{texts.role}</legend>
       {listRoles(me.role).map((each) => (
         <div key={each} className="field-check">

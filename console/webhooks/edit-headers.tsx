@@ -31,7 +31,7 @@ export function EditHeaders({ webhook, onClose }: { webhook: Webhook; onClose: (
         {webhook.headerNames.length === 0 ? (
           <p>{texts.noHeaders}</p>
         ) : (
-          <fieldset className="webhooks-choices">
+          <fieldset className="form-choices">
             <legend>{texts.headersNow}</legend>
             {webhook.headerNames.map((name) => (
               <CheckField key={name} name="remove" value={name} label={texts.removeHeader(name)} />

@@ -35,7 +35,7 @@ export function TurnOn({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       }}
     >
       <p>{describeStop(webhook)}</p>
-      <fieldset className="webhooks-choices">
+      <fieldset className="form-choices">
         <legend>{texts.from}</legend>
         {STARTS.map((start) => (
           <div key={start} className="field-check">

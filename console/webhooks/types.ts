@@ -41,7 +41,7 @@ export function readTypes(values: FormData): WantedType[] {
   const groups = values.getAll('groups') as Group[];
   const exact = readExactTypes(values);
   const chosen = new Set<WantedType>([...groups.flatMap((group) => GROUPS[group]), ...exact]);
-  if (chosen.size === 0) throw new FieldError('types', texts.typesMissing);
+  if (chosen.size === 0) throw new FieldError('groups', texts.typesMissing);
   return [...chosen];
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Webhook } from '../api.ts';
 import { AreaField, CheckField, Field } from '../parts/field.tsx';
 import { readText, useForm } from '../parts/form.tsx';
@@ -82,11 +82,17 @@ export function WebhookFields({ webhook }: { webhook?: WebhookSettings }) {
 
 function TypeFields({ types }: { types: WebhookSettings['types'] }) {
   const { errors } = useForm();
+  const errorId = useId();
   const { groups, exact } = sortTypes(types);
   const [isEverything, setEverything] = useState(types.includes('*'));
   return (
-    <fieldset className="webhooks-choices">
+    <fieldset className="form-choices" aria-describedby={errors['groups'] && errorId}>
       <legend>{texts.types}</legend>
+      {errors['groups'] !== undefined && (
+        <p className="field-error" id={errorId}>
+          {errors['groups']}
+        </p>
+      )}
       <CheckField
         name="everything"
         label={texts.everything}

@@ -300,6 +300,13 @@ test(
   },
 );
 
+test('the address of the settings opens those of the account', withBrowser, async (t) => {
+  const person = await addPerson(service, { role: 'owner' });
+  const { page } = await open(t, { person, path: `/a/${person.slug}/settings` });
+  await heading(page, 'Account');
+  assert.match(page.url(), /\/settings\/account$/);
+});
+
 test('the audit names the contacts of a page by one request', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'account');
   const key = await service.key(person.slug, 'all');

@@ -126,10 +126,12 @@ test(
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     await page.getByLabel('Address').fill('ftp://receiver.example');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('Choose at least one kind of event.').waitFor();
+    await page
+      .getByRole('group', { name: 'Events', description: 'Choose at least one kind of event.' })
+      .waitFor();
     await page.getByLabel('Everything').check();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('Url must begin with https:// or http://').waitFor();
+    await page.getByText('Address must begin with https:// or http://').waitFor();
     assert.equal(await page.getByLabel('Address').getAttribute('aria-invalid'), 'true');
   },
 );

@@ -1,11 +1,10 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
 import { useUsers } from '../parts/names.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
 import { STAGES } from '../parts/status.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { closeToast, showToast } from '../parts/toast-store.ts';
@@ -53,11 +52,16 @@ export default function BulkDialog({
   onDone,
 }: DialogProps) {
   const { userId } = useSession();
-  const users = useUsers();
-  const tags = useTags();
   const [running, setRunning] = useState<Running>();
   const [isStopping, setStopping] = useState(false);
   const stopRef = useRef(false);
+  const form = useRef<HTMLDivElement>(null);
+  const isRunning = running !== undefined;
+  useLayoutEffect(() => {
+    // A change that failed removes the focused Stop. Move the focus back into the form.
+    if (!isRunning && document.activeElement === document.body)
+      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [isRunning]);
 
   const steps: BulkSteps = {
     userId,
@@ -101,10 +105,11 @@ export default function BulkDialog({
     } catch (error) {
       if (error instanceof Stopped) {
         showToast({ text: texts.stoppedReading });
-        onClose();
-        return;
+        return onClose();
       }
-      showToast({ text: describeProblem(error), look: 'error' });
+      // The form still has what was chosen, and says what went wrong.
+      setRunning(undefined);
+      throw error;
     }
     onDone();
   }
@@ -112,15 +117,14 @@ export default function BulkDialog({
   const title = question === 'undo' ? texts.undo(count) : texts.questions[question](count);
   return (
     <Dialog title={title} isFirm={running !== undefined} onClose={onClose}>
-      {running === undefined ? (
+      <div ref={form} hidden={running !== undefined}>
         <Form
           onSubmit={async (values) => {
             const action = question === 'undo' ? undefined : readAction(question, values);
             await run(() => (action === undefined ? undo() : change(action)));
           }}
         >
-          <FormDraft subject={`bulk-contacts:${question}`} fields={FIELDS} />
-          <Question question={question} users={users} tags={tags} />
+          <Question question={question} />
           <FormButtons
             action={nameAction(question, count)}
             look={question === 'archive' ? 'danger' : 'filled'}
@@ -128,7 +132,8 @@ export default function BulkDialog({
             cancel={shared.cancel}
           />
         </Form>
-      ) : (
+      </div>
+      {running !== undefined && (
         <>
           <p role="status">{running.text}</p>
           <progress className="contacts-progress" aria-label={title} value={running.value} />
@@ -182,13 +187,9 @@ function readAction(kind: BulkAction['kind'], values: FormData): BulkAction {
   }
 }
 
-interface QuestionProps {
-  question: BulkQuestion;
-  users: ReturnType<typeof useUsers>;
-  tags: ReturnType<typeof useTags>;
-}
-
-function Question({ question, users, tags }: QuestionProps) {
+function Question({ question }: { question: BulkQuestion }) {
+  const users = useUsers();
+  const tags = useTags();
   switch (question) {
     case 'undo':
       return null;
@@ -220,6 +221,7 @@ function Question({ question, users, tags }: QuestionProps) {
     case 'addTag':
       return (
         <>
+          <FormDraft subject="bulk-contacts-tag" fields={FIELDS} />
           <Field
             label={texts.tag}
             name="value"

@@ -50,7 +50,7 @@ export async function runBulk(
       setUndo(userId, { action, contacts: [...done], since });
     }
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof Stopped) || done.length === 0) throw error;
     return { changed: done.length, total: touched.length, isStopped: true };
   }
   return { changed: done.length, total: touched.length, isStopped: false };
@@ -82,8 +82,9 @@ export async function undoBulk(
         setUndo(userId, { action, contacts: [...left.values()], since });
       }
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
-    return { undone: untouched.length - left.size, kept, isStopped: true };
+    const undone = untouched.length - left.size;
+    if (!(error instanceof Stopped) || undone === 0) throw error;
+    return { undone, kept, isStopped: true };
   }
   setUndo(userId, undefined);
   return { undone: untouched.length, kept, isStopped: false };

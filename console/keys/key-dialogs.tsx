@@ -43,7 +43,6 @@ function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
   };
   return (
     <RotateDialog
-      id={id}
       title={texts.rotateQuestion(name)}
       explain={texts.rotateExplain}
       overlap={texts.overlap}

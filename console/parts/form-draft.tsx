@@ -23,7 +23,7 @@ interface FormDraftProps {
 /**
  * Keeps what a person types and chooses in fields of the form around it, so that it survives a reload: the form has the same
  * values when it is next opened. They are dropped when the form is closed or sent. Fields that a choice brings into the form need
- * a `FormDraft` of their own.
+ * a `FormDraft` of their own. A dialog with a single choice has none: an old choice could be confirmed by mistake.
  */
 export function FormDraft({ subject, fields, seen }: FormDraftProps) {
   const place = useRef<HTMLSpanElement>(null);
@@ -31,16 +31,20 @@ export function FormDraft({ subject, fields, seen }: FormDraftProps) {
   // Fill the form in after each render: the options of a select may have arrived only now.
   useLayoutEffect(() => {
     const form = place.current?.closest('form');
-    const draft = readDraft(userId, subject);
-    if (form && draft !== '') fillIn(form, (JSON.parse(draft) as Draft).values);
+    const draft = parseDraft(userId, subject);
+    if (form && draft) fillIn(form, draft.values);
   });
   useEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return undefined;
     const keep = (): void => {
       const typed = new FormData(form);
-      const values = fields.map((name) => [name, typed.getAll(name)]);
-      writeDraft(userId, subject, JSON.stringify({ values: Object.fromEntries(values), seen }));
+      const values = { ...parseDraft(userId, subject)?.values };
+      // A field that a choice has disabled keeps its value in the draft: undoing the choice brings it back.
+      for (const name of fields)
+        if (form.querySelector(`[name="${name}"]:enabled`))
+          values[name] = typed.getAll(name).map(String);
+      writeDraft(userId, subject, JSON.stringify({ values, seen }));
     };
     form.addEventListener('input', keep);
     return () => {
@@ -58,31 +62,37 @@ export function FormDraft({ subject, fields, seen }: FormDraftProps) {
 export function useSeen<T>(subject: string, current: T): T {
   const { userId } = useSession();
   const [seen] = useState(() => {
-    const draft = readDraft(userId, subject);
-    return draft === '' ? current : ((JSON.parse(draft) as Draft).seen as T);
+    const draft = parseDraft(userId, subject);
+    return draft?.seen === undefined ? current : (draft.seen as T);
   });
   return seen;
 }
 
+/** Reads the draft of a form; undefined when there is none, or only one of another version of the console. */
+function parseDraft(userId: string, subject: string): Draft | undefined {
+  const text = readDraft(userId, subject);
+  const draft = text === '' ? {} : (JSON.parse(text) as Partial<Draft>);
+  return typeof draft.values === 'object' ? (draft as Draft) : undefined;
+}
+
 function fillIn(form: HTMLFormElement, values: Draft['values']): void {
   for (const control of form.querySelectorAll<Control>('input, select, textarea')) {
-    const kept = values[control.name];
-    if (kept === undefined || !setValue(control, kept)) continue;
+    const drafted = values[control.name];
+    if (drafted === undefined || !setValue(control, drafted)) continue;
     const details = control.closest('details');
     if (details !== null) details.open = true;
   }
 }
 
-/** Gives a control its kept value, with the event that tells React. Returns whether it had another one. */
-function setValue(control: Control, kept: readonly string[]): boolean {
+/** Gives a control its value of the draft, with the event that tells React. Returns whether it had another one. */
+function setValue(control: Control, values: readonly string[]): boolean {
   const { type, value } = control;
   if (control instanceof HTMLInputElement && (type === 'checkbox' || type === 'radio')) {
-    const isOther = control.checked !== kept.includes(value);
+    const isOther = control.checked !== values.includes(value);
     if (isOther) control.click();
     return isOther;
   }
-  const [text] = kept;
-  // A disabled control has no value in the draft.
+  const [text] = values;
   if (text === undefined || text === value) return false;
   if (control instanceof HTMLSelectElement && !hasOption(control, text)) return false;
   control.value = text;

@@ -1,18 +1,14 @@
 import { Dialog } from './dialog.tsx';
 import { FormButtons, SelectField } from './field.tsx';
 import { Form } from './form.tsx';
-import { FormDraft } from './form-draft.tsx';
 import { rotateTexts } from './rotate-texts.ts';
 import { texts } from './texts.ts';
 
 /** The choices of how long the old secret still works, in seconds. The first one is the default. */
 const OVERLAPS = [86_400, 3_600, 604_800, 0] as const;
 
-const FIELDS = ['overlap'];
-
 /** The dialog that gives a key or a webhook a new secret, while the old one works for some time. */
 export function RotateDialog({
-  id,
   title,
   explain,
   overlap,
@@ -20,8 +16,6 @@ export function RotateDialog({
   onRotate,
   onClose,
 }: {
-  /** The id of the key or of the webhook. */
-  id: string;
   title: string;
   explain: string;
   /** The label of that choice. */
@@ -34,7 +28,6 @@ export function RotateDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <Form label={title} onSubmit={(values) => onRotate(Number(values.get('overlap')))}>
-        <FormDraft subject={`rotate:${id}`} fields={FIELDS} />
         <p>{explain}</p>
         <SelectField label={overlap} name="overlap">
           {OVERLAPS.map((seconds) => (

@@ -3,12 +3,9 @@ import { api, type User } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { formatCount } from '../parts/format.ts';
-import { FormDraft } from '../parts/form-draft.tsx';
 import { useUsers } from '../parts/names.ts';
 import { showToast } from '../parts/toast.tsx';
 import { texts } from './texts.ts';
-
-const FIELDS = ['reassignTo'];
 
 async function countAssigned(userId: string) {
   const { data } = await api.GET('/contacts', {
@@ -44,7 +41,6 @@ export function Deactivate({ person, onClose }: { person: User; onClose: () => v
       onAction={deactivate}
       onClose={onClose}
     >
-      <FormDraft subject={`deactivate:${id}`} fields={FIELDS} />
       <p>{texts.deactivateExplain}</p>
       <SelectField
         label={texts.giveTo}

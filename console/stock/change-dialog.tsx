@@ -2,10 +2,13 @@ import type { Unit } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
+import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { hidesPrice } from './price.ts';
 import { changeTexts as texts } from './change-texts.ts';
 import type { UnitChange } from './unit-data.ts';
+
+const FIELDS = ['priceDisplay'];
 
 export interface Question {
   unit: Unit;
@@ -44,6 +47,7 @@ function PriceTextDialog({ question: { unit, change }, onAnswer, onClose }: Ques
           onAnswer({ ...change, priceDisplay: readText(values, 'priceDisplay') })
         }
       >
+        <FormDraft subject={`price-text:${unit.id}`} fields={FIELDS} />
         <p>{texts.priceText.explain}</p>
         <Field
           label={texts.priceText.label}

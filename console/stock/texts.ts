@@ -60,7 +60,7 @@ export const texts = {
   unpriced: (count: number) =>
     `${formatCount(count, 'unit', 'units')} without a price ${count === 1 ? 'is' : 'are'} not in this.`,
   and: ' and ',
-  printed: 'Only the units in view. The tab Price list of a project prints all.',
+  printed: 'Only the units in view. The price list of a project prints all of them.',
   value: (sum: string) => `worth ${sum}`,
   beds: (count: number) => `${formatNumber(count)} bed`,
 };

@@ -62,7 +62,6 @@ function Rotate({ webhook, onClose }: ActProps) {
   };
   return (
     <RotateDialog
-      id={webhook.id}
       title={texts.rotateQuestion(nameWebhook(webhook))}
       explain={texts.rotateExplain}
       overlap={texts.overlap}

@@ -13,6 +13,8 @@ import {
 const STEP_MAX_MS = 24 * 60 * 60 * 1000;
 /** How long the sweeps wait until they trust a clock that has jumped. */
 const WAIT_MS = 24 * 60 * 60 * 1000;
+/** The most that counts as waited between two checks of the clock, which are an hour apart: the clock may have jumped again. */
+const WAITED_AT_ONCE_MAX_MS = 2 * 60 * 60 * 1000;
 
 /** The clock of a sweeper. */
 export interface SweepClock {
@@ -30,37 +32,35 @@ export const PROCESS_CLOCK: SweepClock = {
 export interface ClockJump {
   lastSweptAt: Date;
   now: Date;
-  /** How long the sweeps will wait until they trust the clock. */
+  /** How long the sweeps will still wait until they trust the clock. */
   waitMs: number;
 }
 
 /**
  * Stores the time of a sweep, or returns a jump when the sweep must not trust the clock: one sweep by a wrong clock would delete
- * everything. The servers wait together, also over their restarts. The sweep of a server whose clock has not jumped ends the wait.
+ * everything. All servers share one wait. It is stored, so a restart does not reset it. A sweep by a clock that has not jumped
+ * ends it.
  */
-export async function startSweep(
+export async function recordSweep(
   db: Queryable,
   now: Date,
   uptimeMs: number,
 ): Promise<ClockJump | null> {
   const startedAt = new Date(now.getTime() - uptimeMs);
-  const last = (await findLastSweep(db)) ?? (await beginSweeps(db, now, startedAt));
-  const hasJumped = now.getTime() - last.sweptAt.getTime() > STEP_MAX_MS;
-  const since = findWaitingSince(last, now);
-  const waitMs = since.getTime() + WAIT_MS - now.getTime();
-  if (!hasJumped || waitMs <= 0) {
+  const { sweptAt, wait } = (await findLastSweep(db)) ?? (await beginSweeps(db, now, startedAt));
+  const hasJumped = now.getTime() - sweptAt.getTime() > STEP_MAX_MS;
+  const waitedMs = wait === null ? 0 : wait.waitedMs + countWaited(wait.checkedAt, now);
+  if (!hasJumped || waitedMs >= WAIT_MS) {
     await storeSweep(db, now);
     return null;
   }
-  await storeWait(db, since, now);
-  return { lastSweptAt: last.sweptAt, now, waitMs };
+  await storeWait(db, { waitedMs, checkedAt: now });
+  return { lastSweptAt: sweptAt, now, waitMs: WAIT_MS - waitedMs };
 }
 
-/** Finds when the wait began: now, unless a wait is under way by a clock that has not jumped since. */
-function findWaitingSince({ wait }: LastSweep, now: Date): Date {
-  if (wait === null) return now;
-  const stepMs = now.getTime() - wait.lookedAt.getTime();
-  return stepMs >= 0 && stepMs <= STEP_MAX_MS ? wait.since : now;
+function countWaited(checkedAt: Date, now: Date): number {
+  const stepMs = now.getTime() - checkedAt.getTime();
+  return Math.min(Math.max(stepMs, 0), WAITED_AT_ONCE_MAX_MS);
 }
 
 /**

@@ -14,22 +14,28 @@ export async function listAccountIds(db: Queryable): Promise<string[]> {
 /** The row of the whole sweep: it once swept only the import log. */
 const NAME = 'imports';
 
-/** The last sweep, and the wait for a clock that has jumped since. */
+/** A wait because the clock has jumped since the last sweep: how long the sweeps have waited, and when one last checked the clock. */
+export interface Wait {
+  waitedMs: number;
+  checkedAt: Date;
+}
+
 export interface LastSweep {
   sweptAt: Date;
-  wait: { since: Date; lookedAt: Date } | null;
+  wait: Wait | null;
 }
 
 export async function findLastSweep(db: Queryable): Promise<LastSweep | undefined> {
-  const [row] = await query<{ sweptAt: Date; since: Date | null; lookedAt: Date | null }>(
+  const [row] = await query<{ sweptAt: Date; waitedMs: number | null; checkedAt: Date | null }>(
     db,
     'sweep_find',
-    sql`select swept_at as "sweptAt", waiting_since as since, looked_at as "lookedAt"
+    sql`select swept_at as "sweptAt", waited_ms as "waitedMs", clock_checked_at as "checkedAt"
       from sweeps where name = ${NAME}`,
   );
   if (row === undefined) return undefined;
-  const { sweptAt, since, lookedAt } = row;
-  return { sweptAt, wait: since && lookedAt && { since, lookedAt } };
+  const { sweptAt, waitedMs, checkedAt } = row;
+  const isWaiting = waitedMs !== null && checkedAt !== null;
+  return { sweptAt, wait: isWaiting ? { waitedMs, checkedAt } : null };
 }
 
 /** Stores the time of the first sweep, unless another server has stored one. */
@@ -46,17 +52,16 @@ export async function storeSweep(db: Queryable, sweptAt: Date): Promise<void> {
   await query(
     db,
     'sweep_update',
-    sql`update sweeps set swept_at = ${sweptAt}, waiting_since = null, looked_at = null
+    sql`update sweeps set swept_at = ${sweptAt}, waited_ms = null, clock_checked_at = null
       where name = ${NAME}`,
   );
 }
 
-/** Stores that the sweeps wait since a time, and that one has looked at the clock now. */
-export async function storeWait(db: Queryable, since: Date, now: Date): Promise<void> {
+export async function storeWait(db: Queryable, { waitedMs, checkedAt }: Wait): Promise<void> {
   await query(
     db,
     'sweep_wait',
-    sql`update sweeps set waiting_since = ${since}, looked_at = ${now} where name = ${NAME}`,
+    sql`update sweeps set waited_ms = ${waitedMs}, clock_checked_at = ${checkedAt} where name = ${NAME}`,
   );
 }
 

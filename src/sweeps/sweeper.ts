@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
-import { PROCESS_CLOCK, startSweep, type ClockJump, type SweepClock } from './clock.ts';
+import { PROCESS_CLOCK, recordSweep, type ClockJump, type SweepClock } from './clock.ts';
 import { listSteps, type Retention } from './steps.ts';
 import { listAccountIds } from './store.ts';
 
@@ -44,7 +44,7 @@ export function createSweeper(
 
   async function sweepByClock(): Promise<void> {
     const now = clock.now();
-    const jump = await startSweep(db, now, clock.uptimeMs());
+    const jump = await recordSweep(db, now, clock.uptimeMs());
     if (jump !== null) return onJump(jump);
     await sweep(db, retention, { now, onError, signal });
   }

@@ -62,7 +62,7 @@ test(
 test('Stock on paper says where all units can be printed', withBrowser, async (t) => {
   const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/stock` });
   await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
-  const way = page.getByText('The tab Price list of a project prints all.');
+  const way = page.getByText('The price list of a project prints all of them.');
   assert.equal(await way.isVisible(), false);
   await page.emulateMedia({ media: 'print' });
   assert.equal(await way.isVisible(), true);

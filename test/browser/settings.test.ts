@@ -29,7 +29,7 @@ test(
   'a person is invited, joins in another browser with their role, and is deactivated',
   withBrowser,
   async (t) => {
-    const { page, person } = await openSettings(t, 'people');
+    const { page } = await openSettings(t, 'people');
     const giveTo = page.getByLabel('Give their contacts to');
     await page.getByRole('button', { name: 'Invite a person' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Tui Rangi');
@@ -57,10 +57,6 @@ test(
     await row.getByRole('button', { name: 'Change: Tui Rangi' }).click();
     await page.getByRole('menuitem', { name: 'Deactivate' }).click();
     await giveTo.selectOption({ label: 'Hana' });
-    await page.reload();
-    await row.getByRole('button', { name: 'Change: Tui Rangi' }).click();
-    await page.getByRole('menuitem', { name: 'Deactivate' }).click();
-    await until(async () => (await giveTo.inputValue()) === person.id);
     const dialog = page.getByRole('dialog', { name: 'Deactivate Tui Rangi?' });
     await dialog.getByText('No contact is assigned to Tui Rangi.').waitFor();
     await dialog.getByRole('button', { name: 'Deactivate' }).click();
@@ -241,11 +237,6 @@ test(
     await change('Name, expiry');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: /Renamed/ }).waitFor();
-    await change('Rotate');
-    await page.getByLabel('The old text works for').selectOption('One hour');
-    await page.reload();
-    await change('Rotate');
-    assert.equal(await page.getByLabel('The old text works for').inputValue(), '3600');
   },
 );
 

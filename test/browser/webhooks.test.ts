@@ -76,11 +76,19 @@ test(
     await addWebhook(page, receiver.url);
     await choose(page, 'Address, events, purpose');
     await page.getByLabel('Purpose').fill('Newsletter');
+    await page.getByRole('checkbox', { name: 'Contacts', exact: true }).check();
     await page.getByLabel('Everything').check();
     await page.reload();
     await choose(page, 'Address, events, purpose');
     assert.equal(await page.getByLabel('Purpose').inputValue(), 'Newsletter');
     assert.equal(await page.getByLabel('Everything').isChecked(), true);
+    // The group that was chosen before is still chosen, below Everything.
+    await page.getByLabel('Everything').uncheck();
+    assert.equal(
+      await page.getByRole('checkbox', { name: 'Contacts', exact: true }).isChecked(),
+      true,
+    );
+    await page.getByLabel('Everything').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: /Newsletter/ }).waitFor();
   },

@@ -50,7 +50,7 @@ export default function AddUnits({
   const queries = useQueryClient();
   const { me } = useSession();
   const [draft, keep] = useDialogDraft('new-units');
-  const typed = draft === '' ? EMPTY : (JSON.parse(draft) as Typed);
+  const typed: Typed = draft === '' ? EMPTY : { ...EMPTY, ...(JSON.parse(draft) as Typed) };
   const project = projectId ?? typed.project;
   const currency = me.account.defaultCurrency ?? null;
   const units = planUnits(typed, currency);

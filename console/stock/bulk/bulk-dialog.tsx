@@ -16,7 +16,7 @@ import type BulkPreview from './bulk-preview.tsx';
 import type { BulkPlan, Wish } from './bulk-plan.ts';
 import { texts } from './dialog-texts.ts';
 
-const FIELDS = ['status', 'how', 'amount', 'roundTo'];
+const FIELDS = ['how', 'amount', 'roundTo'];
 
 interface BulkDialogProps {
   title: string;
@@ -80,7 +80,6 @@ export default function BulkDialog({
         // The form stays below the preview, so that it has its values after Back.
         <div hidden={plan !== undefined}>
           <Form onSubmit={async (values) => makePlan(readWish(action, values))}>
-            <FormDraft subject={`bulk-units:${action}`} fields={FIELDS} />
             <p className="bulk-soft">{selected}</p>
             {action === 'status' ? <StatusFields /> : <PriceFields />}
             <FormButtons action={texts.preview} onCancel={onClose} cancel={shared.cancel} />
@@ -126,6 +125,7 @@ function PriceFields() {
   const [how, setHow] = useState<'percent' | 'amount'>('percent');
   return (
     <>
+      <FormDraft subject="bulk-units-price" fields={FIELDS} />
       <SelectField
         label={texts.by}
         name="how"

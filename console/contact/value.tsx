@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useRef,
   useState,
   type FocusEvent,
@@ -130,6 +131,15 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
       : state === 'idle'
         ? readUnsaved(draft, contact, field)
         : undefined;
+  // The contact has the value in a later version: the service has stored it.
+  const isStored =
+    state === 'idle' &&
+    draft !== '' &&
+    editing === undefined &&
+    (JSON.parse(draft) as Typed).seen.etag !== contact.etag;
+  useEffect(() => {
+    if (isStored) clear();
+  }, [isStored, clear]);
   const trigger = useTrigger(editing !== undefined);
   const text = showValue(name, contact[name]);
   const keep = (next: Typed): void => write(JSON.stringify(next));

@@ -49,6 +49,11 @@ export const formatShortTime = (at: Date | string): string =>
 export const formatClock = (at: Date | string): string =>
   format(at, { hour: 'numeric', minute: '2-digit' });
 
+const lists = new Intl.ListFormat(LANGUAGE);
+
+/** Formats a list, such as "A, B and C". */
+export const formatList = (items: readonly string[]): string => lists.format(items);
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],

@@ -46,8 +46,8 @@ export function PriceList({ project }: { project: Project }) {
   const shown = units?.filter(({ status }) =>
     isAvailableOnly ? status === 'Available' : status !== 'Withdrawn',
   );
-  // A project of land has no bedrooms. A column in which no unit has a value is left out.
-  const choices = CHOICES.filter((name) => units?.some((unit) => (unit[name] ?? '') !== ''));
+  // A project of land has no bedrooms. A column in which no shown unit has a value is left out.
+  const choices = CHOICES.filter((name) => shown?.some((unit) => (unit[name] ?? '') !== ''));
 
   function toggle(name: string): void {
     const next = CHOICES.filter((each) => columns.has(each) !== (each === name));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { Unit } from '../api.ts';
 import { keepRowInView } from '../parts/keep-focus.ts';
@@ -49,6 +49,7 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
   const [seen] = useState(refusal?.unit ?? unit);
   const [message, setMessage] = useState(refusal?.message ?? '');
   const input = useRef<HTMLInputElement>(null);
+  const messageId = useId();
   const isDone = useRef(false);
   const typed = useRef<string>(undefined);
   // The message stands below the list, where it covers no cell.
@@ -86,6 +87,7 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
         className="cell-editor"
         aria-label={stockTexts.fields[field.name] ?? field.name}
         aria-invalid={message !== '' || undefined}
+        aria-describedby={message === '' ? undefined : messageId}
         inputMode={field.kind === 'text' ? 'text' : 'decimal'}
         defaultValue={refusal ? refusedText(refusal, field.name) : unitText(seen, field.name)}
         onChange={({ target }) => {
@@ -102,7 +104,7 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
       {message !== '' &&
         list !== null &&
         createPortal(
-          <p className="units-news units-message" role="alert" ref={keepRowInView}>
+          <p className="units-news units-message" id={messageId} role="alert" ref={keepRowInView}>
             {message}
           </p>,
           list,

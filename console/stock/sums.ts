@@ -1,5 +1,5 @@
 import type { Unit } from '../api.ts';
-import { formatMoney } from '../parts/format.ts';
+import { formatList, formatMoney } from '../parts/format.ts';
 import { texts } from './texts.ts';
 
 /** The sums of some units. */
@@ -43,7 +43,7 @@ export function addUp(groups: readonly Group[]): Sums {
     if (priced > 0) sums.set(currency, (sums.get(currency) ?? 0) + value);
   }
   const values = [...sums].map(([currency, value]) => formatMoney(value, currency ?? undefined));
-  return { available, unpriced, value: values.join(texts.and) };
+  return { available, unpriced, value: formatList(values) };
 }
 
 /** Describes the number of shown units and, when the sums are known, how many are available and their value. */

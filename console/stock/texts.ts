@@ -59,7 +59,6 @@ export const texts = {
   status: 'Status',
   unpriced: (count: number) =>
     `${formatCount(count, 'unit', 'units')} without a price ${count === 1 ? 'is' : 'are'} not in this.`,
-  and: ' and ',
   printed: 'Only the units in view. The price list of a project prints all of them.',
   value: (sum: string) => `worth ${sum}`,
   beds: (count: number) => `${formatNumber(count)} bed`,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { api, ifMatch, ProblemError, type Unit } from '../api.ts';
 import { Button } from '../parts/button.tsx';
@@ -36,6 +36,7 @@ export default function UnitDrawer({ id, changeUnit, refusals, onClose }: Drawer
   const { data: unit, error, refetch } = useUnit(id);
   const projects = useProjects();
   const { can } = useSession();
+  useEffect(() => refusals.forgetStored([unit]), [unit, refusals]);
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <Dialog title={unit?.name ?? stockTexts.units} shape="side" onClose={onClose}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Unit } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, SelectField } from '../parts/field.tsx';
@@ -94,6 +94,7 @@ function TextControl({
   const isReadOnly = useRights() !== 'all';
   const [typed, setTyped] = useState<{ text: string; seen: Unit }>();
   const [message, setMessage] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const refusal = refusals.find(unit, name);
   const stored = refusal ? refusedText(refusal, name) : unitText(unit, name);
 
@@ -122,36 +123,46 @@ function TextControl({
   const saveAgain = (): void => save(typed ?? (refusal && { text: stored, seen: refusal.unit }));
   const error = message ?? refusal?.message;
   return (
-    <Field
-      label={label}
-      name={name}
-      readOnly={isReadOnly}
-      inputMode={kind === 'text' ? 'text' : 'decimal'}
-      maxLength={1_000}
-      error={
-        error && (
-          <>
-            {error} <Button onClick={saveAgain}>{shared.save}</Button>
-          </>
-        )
-      }
-      value={typed?.text ?? stored}
-      onChange={({ target: { value } }) =>
-        setTyped({ text: value, seen: typed?.seen ?? refusal?.unit ?? unit })
-      }
-      onBlur={() => save(typed)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') {
-          // The change may open a dialog, and this Enter must not answer it.
-          event.preventDefault();
-          saveAgain();
+    <div className="field">
+      <Field
+        ref={input}
+        label={label}
+        name={name}
+        readOnly={isReadOnly}
+        inputMode={kind === 'text' ? 'text' : 'decimal'}
+        maxLength={1_000}
+        error={error}
+        value={typed?.text ?? stored}
+        onChange={({ target: { value } }) =>
+          setTyped({ text: value, seen: typed?.seen ?? refusal?.unit ?? unit })
         }
-        if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
-        // The first Escape discards the typed text, the next one closes the drawer.
-        event.preventDefault();
-        event.stopPropagation();
-        drop();
-      }}
-    />
+        onBlur={() => save(typed)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            // The change may open a dialog, and this Enter must not answer it.
+            event.preventDefault();
+            saveAgain();
+          }
+          if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
+          // The first Escape discards the typed text, the next one closes the drawer.
+          event.preventDefault();
+          event.stopPropagation();
+          drop();
+        }}
+      />
+      {error !== undefined && (
+        <div>
+          <Button
+            onClick={() => {
+              // The save removes this button.
+              input.current?.focus();
+              saveAgain();
+            }}
+          >
+            {shared.save}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

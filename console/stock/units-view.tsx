@@ -68,6 +68,8 @@ export function UnitsView({ units }: { units: UnitList }) {
   const { changeUnit, refusals, dialogs } = useUnitChanges();
   const open = (id: string | null): void => change({ unit: id });
   const unitId = query.get('unit');
+  const { rows } = units.pages.grid;
+  useEffect(() => refusals.forgetStored(rows), [refusals, rows]);
   return (
     <>
       {query.get('look') === 'levels' ? (

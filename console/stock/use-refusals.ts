@@ -23,6 +23,8 @@ export interface Refusals {
   settle: (sent: Refusal, message?: string) => void;
   /** Forgets refused changes that have a field in common with a new change. */
   forget: (unitId: string, change: UnitChange) => void;
+  /** Forgets changes that the service has stored, as a later version of their unit shows. */
+  forgetStored: (units: readonly (Unit | undefined)[]) => void;
 }
 
 /** No refusals, for columns that are not rendered, such as in the column chooser. */
@@ -31,6 +33,7 @@ export const NO_REFUSALS: Refusals = {
   add: () => undefined,
   settle: () => undefined,
   forget: () => undefined,
+  forgetStored: () => undefined,
 };
 
 const SUBJECT = 'units';
@@ -52,7 +55,7 @@ export function useRefusals(): Refusals {
       find: (unit, name) =>
         refusals.find(
           ({ unit: { id }, change }) =>
-            id === unit.id && name in change && change[name] !== (unit[name] ?? null),
+            id === unit.id && name in change && !hasValue(unit, change, name),
         ),
       add: (refusal) => store([...listOthers(refusal.unit.id, refusal.change), refusal]),
       settle: (sent, message) => {
@@ -65,11 +68,24 @@ export function useRefusals(): Refusals {
         );
       },
       forget: (unitId, change) => store(listOthers(unitId, change)),
+      forgetStored: (units) => {
+        const others = refusals.filter((each) => !units.some((unit) => isStored(each, unit)));
+        if (others.length < refusals.length) store(others);
+      },
     };
   }, [draft, userId, write]);
 }
 
 const parse = (draft: string): Refusal[] => (draft === '' ? [] : (JSON.parse(draft) as Refusal[]));
+
+const hasValue = (unit: Unit, change: UnitChange, name: keyof Unit): boolean =>
+  change[name] === (unit[name] ?? null);
+
+/** Returns whether the service has stored a change. During its save the unit shows the new values, but still has the old version. */
+const isStored = ({ unit: seen, change }: Refusal, unit: Unit | undefined): boolean =>
+  unit?.id === seen.id &&
+  unit.etag !== seen.etag &&
+  Object.keys(change).every((name) => hasValue(unit, change, name as keyof Unit));
 
 const overlaps = ({ change }: Refusal, other: UnitChange): boolean =>
   Object.keys(change).some((name) => name in other);

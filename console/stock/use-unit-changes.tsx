@@ -54,6 +54,10 @@ export function useUnitChanges() {
   return { changeUnit, refusals, dialogs };
 }
 
+/** Returns whether a change has a typed value. A status or a type is quickly chosen again, so that nothing keeps it. */
+const isTyped = (change: UnitChange): boolean =>
+  Object.keys(change).some((name) => name !== 'status' && name !== 'unitType');
+
 /** Sends a change. A toast says when it is refused, or when websites show a text that hides the new price. */
 async function sendChange(
   queries: QueryClient,
@@ -63,7 +67,7 @@ async function sendChange(
 ): Promise<void> {
   // The page may be loaded again before the answer. Until then, the unit has the new value, so that its field shows no message.
   const sent = { unit, change, message: texts.notSavedYet };
-  refusals.add(sent);
+  if (isTyped(change)) refusals.add(sent);
   try {
     await saveUnit(queries, unit, change);
   } catch (error) {

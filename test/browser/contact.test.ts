@@ -538,6 +538,28 @@ test(
   },
 );
 
+test(
+  'a value that the service stored while the page was loaded again does not come back after a later change',
+  withBrowser,
+  async (t) => {
+    const { page, read, change } = await openContact(t);
+    await page.route('**/api/v1/contacts/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      // Hold the answer back, for ever.
+      await route.fetch();
+    });
+    await value(page, 'company').click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Kauri Homes');
+    await page.keyboard.press('Enter');
+    await until(async () => (await read()).companyName === 'Kauri Homes');
+    await page.reload();
+    await value(page, 'company').getByText('Kauri Homes').waitFor();
+    await change({ companyName: 'Theirs' });
+    await value(page, 'company').getByText('Theirs').waitFor();
+    assert.equal(await page.getByText('This is not saved yet').count(), 0);
+  },
+);
+
 test('a note that is not saved outlives a reload', withBrowser, async (t) => {
   const { page } = await openContact(t);
   const note = page.getByLabel('Write a note');

@@ -59,6 +59,24 @@ test(
   },
 );
 
+test(
+  'a price list has no column in which only a unit that is not in the list has a value',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?sort=name', key });
+    const url = `/api/v1/stock/units/${body.data[0].id}`;
+    const payload = { status: 'Withdrawn', level: 3 };
+    await service.send({ method: 'PATCH', url, key, payload });
+    const path = `/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page } = await open(t, { person, path });
+    await page.getByRole('rowheader', { name: 'Townhouse 2' }).waitFor();
+    const heads = await page.getByRole('columnheader').allInnerTexts();
+    assert.deepEqual(heads, ['Name', 'Status', 'Beds', 'Price']);
+  },
+);
+
 test('Stock on paper says where all units can be printed', withBrowser, async (t) => {
   const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/stock` });
   await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();

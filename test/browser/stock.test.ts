@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
 import { PROJECT_ID } from '../accounts.ts';
 import { addPerson } from '../people.ts';
@@ -56,6 +56,13 @@ async function typePrice(page: Page, unit: string, price: string): Promise<void>
   await page.getByLabel('Price', { exact: true }).fill(price);
   await page.keyboard.press('Enter');
 }
+
+/** Reads the text that describes a field to a screen reader. */
+const readDescription = (field: Locator): Promise<string> =>
+  field.evaluate((element) => {
+    const id = element.getAttribute('aria-describedby') ?? '';
+    return document.getElementById(id)?.textContent ?? '';
+  });
 
 test(
   'a price that is edited shows in another browser and in the stocklist, and Undo takes it back',
@@ -517,7 +524,13 @@ test(
     await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
     assert.equal(await field.inputValue(), '$855,000');
     await page.getByRole('dialog').getByText('Save it again.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    assert.equal(
+      await readDescription(field),
+      'The service could not be reached, so this is not saved. Save it again.',
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await field.evaluate((each) => each === document.activeElement), true);
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 855_000);
     await price.getByText('Not saved').waitFor({ state: 'detached' });
 
@@ -544,7 +557,7 @@ test(
   'a price that is being saved when the page is loaded again is shown as not saved, unless the service has stored it',
   withBrowser,
   async (t) => {
-    const { page, stocklist } = await openStock(t);
+    const { page, another, stocklist } = await openStock(t);
     const price = cell(page, 'Townhouse 1', 'Price');
     const unsaved = price.getByText('Not saved');
     /** Holds the answer to each change of a unit back, for ever. */
@@ -575,6 +588,28 @@ test(
     await page.reload();
     await price.filter({ hasText: '$860,000' }).waitFor();
     assert.equal(await unsaved.count(), 0);
+    await typePrice(await another(), 'Townhouse 1', '870k');
+    await price.filter({ hasText: '$870,000' }).waitFor();
+    assert.equal(await unsaved.count(), 0, 'a later change of the unit does not bring it back');
+  },
+);
+
+test(
+  'a status that cannot be sent is the old one again, and nothing stays to be saved',
+  withBrowser,
+  async (t) => {
+    const { page, watch } = await openStock(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    const status = cell(page, 'Townhouse 1', 'Status');
+    await status.dblclick();
+    const choice = page.getByLabel('Status', { exact: true }).last();
+    await choice.waitFor();
+    await page.context().setOffline(true);
+    await choice.selectOption('Reserved');
+    await page.getByText('Townhouse 1 was not changed. The service cannot be reached').waitFor();
+    await status.filter({ hasText: 'Available' }).waitFor();
+    assert.equal(await page.getByText('Not saved').count(), 0);
+    await page.context().setOffline(false);
   },
 );
 
@@ -599,6 +634,7 @@ test('the reason why a price is refused covers no cell', withBrowser, async (t) 
   const { page } = await openStock(t);
   await typePrice(page, 'Townhouse 2', '1,5');
   await page.getByRole('alert').filter({ hasText: 'Enter a price above 0' }).waitFor();
+  assert.match(await readDescription(page.getByLabel('Price', { exact: true })), /^Enter a price/);
   // Playwright clicks only a cell that nothing covers.
   for (const unit of ['Townhouse 1', 'Townhouse 3'])
     await cell(page, unit, 'Price').click({ trial: true });
@@ -1013,6 +1049,10 @@ test(
     await service.send({ method: 'PATCH', url, key, payload: { currency: 'AUD' } });
     await page.getByRole('gridcell', { name: '$800,000', exact: true }).waitFor();
     await page.getByText('worth $800,000 and NZ$3,250,000').waitFor();
+    const other = `/api/v1/stock/units/${units.body.data[1].id}`;
+    await service.send({ method: 'PATCH', url: other, key, payload: { currency: 'USD' } });
+    await page.getByText('worth $800,000, US$805,000 and NZ$2,445,000').waitFor();
+    await service.send({ method: 'PATCH', url: other, key, payload: { currency: 'NZD' } });
     await page.goto(`/a/${person.slug}/stock/projects`);
     await page.getByText('$800,000', { exact: true }).waitFor();
     await service.send({ method: 'PATCH', url, key, payload: { currency: 'NZD' } });

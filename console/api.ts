@@ -36,10 +36,19 @@ export type ContactFile = Schemas['ContactFile'];
 /** The URL of the API. Other programs use the same one. */
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
-/** `fetch`, which also notes whether it has reached the service. The queries and the bar at the top of the page read it. */
-const notingFetch: typeof fetch = async (...request) => {
+/** The statuses that a proxy answers while it cannot reach the service. */
+const PROXY_STATUSES = [502, 503, 504];
+
+/**
+ * `fetch`, which also notes whether it has reached the service. The queries and the bar at the top of the page read it. An answer
+ * of a proxy in place of the service is an error, as without a network.
+ */
+const fetchAndNoteReach: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request);
+    // Each answer of the service has a request id.
+    if (PROXY_STATUSES.includes(response.status) && !response.headers.has('x-request-id'))
+      throw new TypeError('A proxy answers in place of the service.');
     onlineManager.setOnline(true);
     return response;
   } catch (error) {
@@ -49,7 +58,7 @@ const notingFetch: typeof fetch = async (...request) => {
   }
 };
 
-const client = createClient({ baseUrl: API_URL, retries: 1, fetch: notingFetch });
+const client = createClient({ baseUrl: API_URL, retries: 1, fetch: fetchAndNoteReach });
 
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {
@@ -99,9 +108,14 @@ export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
 /** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
 export const plainApi: OffplanClient = client;
 
-/** Asks whether the service can be reached. */
-export const askReach = (): void =>
-  void client.GET('/events/head', { retries: 0 }).catch(() => undefined);
+/** Sends a request to note whether the service can be reached. */
+export const probeService = (): void =>
+  void client
+    .GET('/events/head', { retries: 0, timeoutMs: PROBE_TIMEOUT_MS })
+    .catch(() => undefined);
+
+/** As often as the bar at the top probes, so that probes do not pile up. */
+const PROBE_TIMEOUT_MS = 3_000;
 
 /** Makes the `If-Match` header of an edit: the version that the person saw. */
 export const ifMatch = (etag: string) => ({ 'If-Match': etag });

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { askReach } from '../api.ts';
+import { probeService } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -90,7 +90,7 @@ function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
   useEffect(() => {
     if (isOnline) return undefined;
-    const timer = setInterval(askReach, ASK_EVERY_MS);
+    const timer = setInterval(probeService, ASK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isOnline]);
   return (

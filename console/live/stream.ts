@@ -1,4 +1,4 @@
-import { askReach, plainApi, ProblemError, type Event } from '../api.ts';
+import { probeService, plainApi, ProblemError, type Event } from '../api.ts';
 import { ROOT } from '../root.ts';
 import { EVENT_TYPES } from './types.ts';
 
@@ -72,7 +72,7 @@ function readStream(
   // The browser reconnects a broken stream by itself, with `Last-Event-ID`. It closes the stream only when the service refuses it.
   source.addEventListener('error', () => {
     if (source.readyState === EventSource.CLOSED) end(false);
-    else askReach();
+    else probeService();
   });
   for (const type of EVENT_TYPES)
     source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
 import { LOOK_UP_CACHED_MS, passTime } from '../clock.ts';
 import type { Cleaner } from '../harness.ts';
@@ -146,34 +146,43 @@ test(
   },
 );
 
-test(
-  'a page says that the service cannot be reached, also when nobody uses it, until the service answers again',
-  withBrowser,
-  async (t) => {
-    const person = await addPerson(service, { role: 'owner' });
-    const { page } = await open(t, { person, path: '/api/v1/openapi.json' });
-    let isDown = false;
-    await page.route('**/api/v1/**', async (route) => {
-      if (isDown) return route.abort('connectionrefused');
-      const isStream = route.request().url().includes('/events?');
-      // The stream ends at once, and the browser opens it again, as after a restart of the service.
-      const stream = { contentType: 'text/event-stream', body: 'retry: 200\n\n' };
-      return isStream ? route.fulfill(stream) : route.continue();
-    });
-    await page.goto(`/a/${person.slug}/contacts`);
-    await page.getByText('No contacts yet.').waitFor();
-    const bar = page.getByText('The service cannot be reached. What you type stays here, unsaved.');
-    assert.equal(await bar.count(), 0);
-    isDown = true;
-    await bar.waitFor();
-    await page.getByRole('link', { name: 'Audit' }).first().click();
-    const error = page.getByRole('main').getByRole('alert');
-    await error.getByText('The service cannot be reached. Check your connection').waitFor();
-    isDown = false;
-    await bar.waitFor({ state: 'detached' });
-    await error.waitFor({ state: 'detached' });
-  },
-);
+/** How a service that is away looks to a browser: directly, and behind a proxy. */
+const AWAY = {
+  'refuses connections': (route: Route) => route.abort('connectionrefused'),
+  'is behind a proxy that answers 502': (route: Route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+};
+for (const [what, answer] of Object.entries(AWAY))
+  test(
+    `a page says that the service cannot be reached, also when nobody uses it, until the service answers again: it ${what}`,
+    withBrowser,
+    async (t) => {
+      const person = await addPerson(service, { role: 'owner' });
+      const { page } = await open(t, { person, path: '/api/v1/openapi.json' });
+      let isDown = false;
+      await page.route('**/api/v1/**', async (route) => {
+        if (isDown) return answer(route);
+        const isStream = route.request().url().includes('/events?');
+        // The stream ends at once, and the browser opens it again, as after a restart of the service.
+        const stream = { contentType: 'text/event-stream', body: 'retry: 200\n\n' };
+        return isStream ? route.fulfill(stream) : route.continue();
+      });
+      await page.goto(`/a/${person.slug}/contacts`);
+      await page.getByText('No contacts yet.').waitFor();
+      const bar = page.getByText(
+        'The service cannot be reached. What you type stays here, unsaved.',
+      );
+      assert.equal(await bar.count(), 0);
+      isDown = true;
+      await bar.waitFor();
+      await page.getByRole('link', { name: 'Audit' }).first().click();
+      const error = page.getByRole('main').getByRole('alert');
+      await error.getByText('The service cannot be reached. Check your connection').waitFor();
+      isDown = false;
+      await bar.waitFor({ state: 'detached' });
+      await error.waitFor({ state: 'detached' });
+    },
+  );
 
 test(
   'the policy allows the styles that React Aria adds, and no other ones',

@@ -37,7 +37,7 @@ export type ContactFile = Schemas['ContactFile'];
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
 /** The statuses that a proxy answers while it cannot reach the service. */
-const PROXY_STATUSES = [502, 503, 504];
+const PROXY_STATUSES = new Set([502, 503, 504]);
 
 /**
  * `fetch`, which also notes whether it has reached the service. The queries and the bar at the top of the page read it. An answer
@@ -47,7 +47,7 @@ const fetchAndNoteReach: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request);
     // Each answer of the service has a request id.
-    if (PROXY_STATUSES.includes(response.status) && !response.headers.has('x-request-id'))
+    if (PROXY_STATUSES.has(response.status) && !response.headers.has('x-request-id'))
       throw new TypeError('A proxy answers in place of the service.');
     onlineManager.setOnline(true);
     return response;

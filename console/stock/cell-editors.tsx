@@ -8,7 +8,7 @@ import { stockTexts } from './stock-texts.ts';
 import { UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
 import { texts } from './texts.ts';
 import type { UnitChange } from './unit-data.ts';
-import { refusedText, useLeaving, type Refusals } from './use-refusals.ts';
+import { unsavedText, useLeaving, type UnsavedChanges } from './use-unsaved-changes.ts';
 import type { Rights } from './use-rights.ts';
 
 interface EditorProps {
@@ -16,7 +16,7 @@ interface EditorProps {
   field: UnitField;
   close: (move?: 'down') => void;
   onChange: (unit: Unit, change: UnitChange) => void;
-  refusals: Refusals;
+  unsaved: UnsavedChanges;
 }
 
 /** The editor of a cell. */
@@ -41,13 +41,13 @@ export default function CellEditor({ rights, ...editor }: EditorProps & { rights
 
 /**
  * The editor of a text, a number or a price in a cell. Enter saves and moves down, Tab and a click elsewhere save, Escape cancels.
- * After a refusal, it shows the refused value again with the reason.
+ * A value that is not saved is shown again, with the reason.
  */
-function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
-  const [refusal] = useState(refusals.find(unit, field.name));
+function TextEditor({ unit, field, close, onChange, unsaved }: EditorProps) {
+  const [unsavedChange] = useState(unsaved.find(unit, field.name));
   // Keep the version that the person saw when they typed, whatever events arrive.
-  const [seen] = useState(refusal?.unit ?? unit);
-  const [message, setMessage] = useState(refusal?.message ?? '');
+  const [seen] = useState(unsavedChange?.unit ?? unit);
+  const [message, setMessage] = useState(unsavedChange?.message ?? '');
   const input = useRef<HTMLInputElement>(null);
   const messageId = useId();
   const isDone = useRef(false);
@@ -59,14 +59,15 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
     const change = { [field.name]: typed.current };
     const text = message || texts.notSavedYet;
     if (!isDone.current && typed.current !== undefined)
-      refusals.add({ unit: seen, change, message: text });
+      unsaved.add({ unit: seen, change, message: text });
   });
 
   function save(move?: 'down'): void {
     if (isDone.current) return;
     const text = input.current?.value ?? '';
     // When the person leaves the refused value unchanged, keep it for later.
-    if (refusal && move === undefined && text === refusedText(refusal, field.name)) return close();
+    if (unsavedChange && move === undefined && text === unsavedText(unsavedChange, field.name))
+      return close();
     const change = readChange(seen, field, text);
     if (typeof change === 'string') return setMessage(change);
     isDone.current = true;
@@ -77,7 +78,7 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
 
   function leave(): void {
     isDone.current = true;
-    if (refusal) refusals.forget(unit.id, refusal.change);
+    if (unsavedChange) unsaved.forget(unit.id, unsavedChange.change);
   }
 
   return (
@@ -89,7 +90,9 @@ function TextEditor({ unit, field, close, onChange, refusals }: EditorProps) {
         aria-invalid={message !== '' || undefined}
         aria-describedby={message === '' ? undefined : messageId}
         inputMode={field.kind === 'text' ? 'text' : 'decimal'}
-        defaultValue={refusal ? refusedText(refusal, field.name) : unitText(seen, field.name)}
+        defaultValue={
+          unsavedChange ? unsavedText(unsavedChange, field.name) : unitText(seen, field.name)
+        }
         onChange={({ target }) => {
           typed.current = target.value;
         }}

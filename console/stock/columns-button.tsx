@@ -1,7 +1,7 @@
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Popup } from '../parts/popup.tsx';
 import { makeColumns } from './columns.tsx';
-import { NO_REFUSALS } from './use-refusals.ts';
+import { NO_UNSAVED_CHANGES } from './use-unsaved-changes.ts';
 import { texts } from './view-texts.ts';
 
 const ColumnChooser = lazyPart(() => import('../parts/grid/column-chooser.tsx'));
@@ -13,7 +13,7 @@ export const PROJECT_COLUMNS_KEY = 'units-of-project';
 const OPTIONS = {
   rights: 'none',
   changeUnit: () => undefined,
-  refusals: NO_REFUSALS,
+  unsaved: NO_UNSAVED_CHANGES,
 } as const;
 const COLUMNS = makeColumns({ ...OPTIONS, projectName: () => '' });
 const PROJECT_COLUMNS = makeColumns({ ...OPTIONS, projectName: null });

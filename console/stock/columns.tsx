@@ -8,7 +8,7 @@ import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
 import { HELD_STATUSES, UNIT_FIELDS, type UnitField } from './unit-fields.ts';
-import { refusedText, type Refusal, type Refusals } from './use-refusals.ts';
+import { unsavedText, type UnsavedChange, type UnsavedChanges } from './use-unsaved-changes.ts';
 import type { Rights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
@@ -44,7 +44,7 @@ export const canSetStatus = ({ status }: Unit, rights: Rights): boolean =>
 interface ColumnOptions {
   rights: Rights;
   changeUnit: ChangeUnit;
-  refusals: Refusals;
+  unsaved: UnsavedChanges;
   /** Finds the name of a project; null in the list of one project. */
   projectName: ((id: string) => string) | null;
 }
@@ -76,7 +76,7 @@ export function makeColumns(options: ColumnOptions): Column<Unit>[] {
 }
 
 function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
-  const { rights, changeUnit, refusals } = options;
+  const { rights, changeUnit, unsaved } = options;
   const { name, kind } = field;
   const isStatus = kind === 'status';
   const canEdit = isStatus ? rights !== 'none' : rights === 'all';
@@ -90,7 +90,7 @@ function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
     ...(HIDDEN.has(name) && { isHidden: true }),
     cell: (unit) => (
       <>
-        <NotSaved refusal={refusals.find(unit, name)} name={name} />
+        <NotSaved unsavedChange={unsaved.find(unit, name)} name={name} />
         <Cell unit={unit} field={field} />
       </>
     ),
@@ -101,7 +101,7 @@ function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
           field={field}
           close={close}
           onChange={changeUnit}
-          refusals={refusals}
+          unsaved={unsaved}
           rights={rights}
         />
       ),
@@ -111,9 +111,15 @@ function makeColumn(field: UnitField, options: ColumnOptions): Column<Unit> {
 }
 
 /** Marks a cell whose last change was not saved. */
-function NotSaved({ refusal, name }: { refusal: Refusal | undefined; name: keyof Unit }) {
-  if (refusal === undefined) return null;
-  const text = texts.notSavedValue(refusedText(refusal, name), refusal.message);
+function NotSaved({
+  unsavedChange,
+  name,
+}: {
+  unsavedChange: UnsavedChange | undefined;
+  name: keyof Unit;
+}) {
+  if (unsavedChange === undefined) return null;
+  const text = texts.notSavedValue(unsavedText(unsavedChange, name), unsavedChange.message);
   return (
     <span className="cell-not-saved" title={text}>
       <Icon name="warning" />

@@ -18,7 +18,7 @@ import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
 import { showOwnChange, useUnit } from './unit-data.ts';
 import { UnitForm } from './unit-form.tsx';
-import type { Refusals } from './use-refusals.ts';
+import type { UnsavedChanges } from './use-unsaved-changes.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 import './unit-drawer.css';
 
@@ -27,16 +27,16 @@ const UnitSections = lazyPart(() => import('./unit-sections.tsx'));
 interface DrawerProps {
   id: string;
   changeUnit: ChangeUnit;
-  refusals: Refusals;
+  unsaved: UnsavedChanges;
   onClose: () => void;
 }
 
 /** The drawer of one unit: its fields, its floor plan, the interested contacts, and its changes. */
-export default function UnitDrawer({ id, changeUnit, refusals, onClose }: DrawerProps) {
+export default function UnitDrawer({ id, changeUnit, unsaved, onClose }: DrawerProps) {
   const { data: unit, error, refetch } = useUnit(id);
   const projects = useProjects();
   const { can } = useSession();
-  useEffect(() => refusals.forgetStored([unit]), [unit, refusals]);
+  useEffect(() => unsaved.forgetStored([unit]), [unit, unsaved]);
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <Dialog title={unit?.name ?? stockTexts.units} shape="side" onClose={onClose}>
@@ -52,7 +52,7 @@ export default function UnitDrawer({ id, changeUnit, refusals, onClose }: Drawer
             {' · '}
             {drawerTexts.price(formatPrice(unit))}
           </p>
-          <UnitForm unit={unit} changeUnit={changeUnit} refusals={refusals} />
+          <UnitForm unit={unit} changeUnit={changeUnit} unsaved={unsaved} />
           <UnitSections unit={unit} changeUnit={changeUnit} />
           {can('projects:write') && <Delete unit={unit} onDeleted={onClose} />}
         </>

@@ -9,12 +9,12 @@ import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
 import { UNIT_FIELDS, UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
-import { refusedText, useLeaving, type Refusals } from './use-refusals.ts';
+import { unsavedText, useLeaving, type UnsavedChanges } from './use-unsaved-changes.ts';
 import { useRights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
 
 /** The fields of a unit. Each is saved when the focus leaves it. */
-export function UnitForm({ unit, changeUnit, refusals }: Omit<ControlProps, 'field'>) {
+export function UnitForm({ unit, changeUnit, unsaved }: Omit<ControlProps, 'field'>) {
   return (
     <div className="unit-form">
       {UNIT_FIELDS.map((field) => (
@@ -23,7 +23,7 @@ export function UnitForm({ unit, changeUnit, refusals }: Omit<ControlProps, 'fie
           unit={unit}
           field={field}
           changeUnit={changeUnit}
-          refusals={refusals}
+          unsaved={unsaved}
         />
       ))}
     </div>
@@ -34,10 +34,10 @@ interface ControlProps {
   unit: Unit;
   field: UnitField;
   changeUnit: ChangeUnit;
-  refusals: Refusals;
+  unsaved: UnsavedChanges;
 }
 
-function UnitControl({ unit, field, changeUnit, refusals }: ControlProps) {
+function UnitControl({ unit, field, changeUnit, unsaved }: ControlProps) {
   const rights = useRights();
   const { name, kind } = field;
   const label = stockTexts.fields[name] ?? name;
@@ -74,7 +74,7 @@ function UnitControl({ unit, field, changeUnit, refusals }: ControlProps) {
       field={field}
       label={label}
       changeUnit={changeUnit}
-      refusals={refusals}
+      unsaved={unsaved}
     />
   );
 }
@@ -88,20 +88,20 @@ function TextControl({
   field,
   label,
   changeUnit,
-  refusals,
+  unsaved,
 }: ControlProps & { label: string }) {
   const { name, kind } = field;
   const isReadOnly = useRights() !== 'all';
   const [typed, setTyped] = useState<{ text: string; seen: Unit }>();
   const [message, setMessage] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const refusal = refusals.find(unit, name);
-  const stored = refusal ? refusedText(refusal, name) : unitText(unit, name);
+  const unsavedChange = unsaved.find(unit, name);
+  const stored = unsavedChange ? unsavedText(unsavedChange, name) : unitText(unit, name);
 
   useLeaving(() => {
     if (typed === undefined) return;
     const change = { [name]: typed.text };
-    refusals.add({ unit: typed.seen, change, message: message ?? texts.notSavedYet });
+    unsaved.add({ unit: typed.seen, change, message: message ?? texts.notSavedYet });
   });
 
   function save(wanted: typeof typed): void {
@@ -117,11 +117,12 @@ function TextControl({
   function drop(): void {
     setTyped(undefined);
     setMessage(undefined);
-    if (refusal) refusals.forget(unit.id, refusal.change);
+    if (unsavedChange) unsaved.forget(unit.id, unsavedChange.change);
   }
 
-  const saveAgain = (): void => save(typed ?? (refusal && { text: stored, seen: refusal.unit }));
-  const error = message ?? refusal?.message;
+  const saveAgain = (): void =>
+    save(typed ?? (unsavedChange && { text: stored, seen: unsavedChange.unit }));
+  const error = message ?? unsavedChange?.message;
   return (
     <div className="field">
       <Field
@@ -134,7 +135,7 @@ function TextControl({
         error={error}
         value={typed?.text ?? stored}
         onChange={({ target: { value } }) =>
-          setTyped({ text: value, seen: typed?.seen ?? refusal?.unit ?? unit })
+          setTyped({ text: value, seen: typed?.seen ?? unsavedChange?.unit ?? unit })
         }
         onBlur={() => save(typed)}
         onKeyDown={(event) => {
@@ -143,7 +144,8 @@ function TextControl({
             event.preventDefault();
             saveAgain();
           }
-          if (event.key !== 'Escape' || (typed === undefined && refusal === undefined)) return;
+          if (event.key !== 'Escape' || (typed === undefined && unsavedChange === undefined))
+            return;
           // The first Escape discards the typed text, the next one closes the drawer.
           event.preventDefault();
           event.stopPropagation();

@@ -22,7 +22,7 @@ import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from '.
 import { useUnitCount } from './use-unit-count.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
-import type { Refusals } from './use-refusals.ts';
+import type { UnsavedChanges } from './use-unsaved-changes.ts';
 import { useRights, type Rights } from './use-rights.ts';
 import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
@@ -65,24 +65,24 @@ export function useUnits(projectId?: string): UnitList {
 /** The units as a grid or by level, with the drawer of the open unit and the actions on the selected ones. */
 export function UnitsView({ units }: { units: UnitList }) {
   const { query, change } = useAddress();
-  const { changeUnit, refusals, dialogs } = useUnitChanges();
+  const { changeUnit, unsaved, dialogs } = useUnitChanges();
   const open = (id: string | null): void => change({ unit: id });
   const unitId = query.get('unit');
   const { rows } = units.pages.grid;
-  useEffect(() => refusals.forgetStored(rows), [refusals, rows]);
+  useEffect(() => unsaved.forgetStored(rows), [unsaved, rows]);
   return (
     <>
       {query.get('look') === 'levels' ? (
         <Levels filter={units.filter} onOpen={open} />
       ) : (
-        <UnitGrid units={units} changeUnit={changeUnit} refusals={refusals} onOpen={open} />
+        <UnitGrid units={units} changeUnit={changeUnit} unsaved={unsaved} onOpen={open} />
       )}
       {unitId !== null && (
         <UnitDrawer
           key={unitId}
           id={unitId}
           changeUnit={changeUnit}
-          refusals={refusals}
+          unsaved={unsaved}
           onClose={() => open(null)}
         />
       )}
@@ -94,11 +94,11 @@ export function UnitsView({ units }: { units: UnitList }) {
 interface UnitGridProps {
   units: UnitList;
   changeUnit: ChangeUnit;
-  refusals: Refusals;
+  unsaved: UnsavedChanges;
   onOpen: (id: string) => void;
 }
 
-function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
+function UnitGrid({ units, changeUnit, unsaved, onOpen }: UnitGridProps) {
   const { pages, filter, sort, projectId, place } = units;
   const { change } = useAddress();
   const rights = useRights();
@@ -112,8 +112,8 @@ function UnitGrid({ units, changeUnit, refusals, onOpen }: UnitGridProps) {
     [projects, projectId],
   );
   const columns = useMemo(
-    () => makeColumns({ rights, changeUnit, refusals, projectName }),
-    [rights, changeUnit, refusals, projectName],
+    () => makeColumns({ rights, changeUnit, unsaved, projectName }),
+    [rights, changeUnit, unsaved, projectName],
   );
   const total = pages.grid.totalCount ?? pages.grid.rows.length;
   const isSelecting = rights === 'all' && countSelected(selection, total) > 0;

@@ -8,7 +8,7 @@ import type { Question } from './change-dialog.tsx';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';
 import { saveUnit, type UnitChange } from './unit-data.ts';
-import { useRefusals, type Refusals } from './use-refusals.ts';
+import { useUnsavedChanges, type UnsavedChanges } from './use-unsaved-changes.ts';
 
 const ChangeDialog = lazyDialog(() => import('./change-dialog.tsx'));
 
@@ -21,8 +21,8 @@ export type ChangeUnit = (unit: Unit, change: UnitChange) => void;
 export function useUnitChanges() {
   const queries = useQueryClient();
   const [question, setQuestion] = useState<Question>();
-  const refusals = useRefusals();
-  const { add, settle } = refusals;
+  const unsaved = useUnsavedChanges();
+  const { add, settle } = unsaved;
 
   const send = useCallback(
     (unit: Unit, change: UnitChange): void => {
@@ -51,7 +51,7 @@ export function useUnitChanges() {
   const dialogs = question && (
     <ChangeDialog question={question} onAnswer={answer} onClose={close} />
   );
-  return { changeUnit, refusals, dialogs };
+  return { changeUnit, unsaved, dialogs };
 }
 
 /** Returns whether a change has a typed value. A status or a type is quickly chosen again, so that nothing keeps it. */
@@ -63,24 +63,24 @@ async function sendChange(
   queries: QueryClient,
   unit: Unit,
   change: UnitChange,
-  refusals: Pick<Refusals, 'add' | 'settle'>,
+  unsaved: Pick<UnsavedChanges, 'add' | 'settle'>,
 ): Promise<void> {
   // The page may be loaded again before the answer. Until then, the unit has the new value, so that its field shows no message.
   const sent = { unit, change, message: texts.notSavedYet };
-  if (isTyped(change)) refusals.add(sent);
+  if (isTyped(change)) unsaved.add(sent);
   try {
     await saveUnit(queries, unit, change);
   } catch (error) {
-    refusals.settle(sent, describeUnsaved(error));
+    unsaved.settle(sent, describeUnsaved(error));
     const text = texts.notSaved(unit.name ?? '', describeProblem(error));
     return void showToast({ text, look: 'error' });
   }
-  refusals.settle(sent);
+  unsaved.settle(sent);
   const after = { ...unit, ...change };
   if (change.price == null || !hidesPrice(after)) return;
   // Accept any version: the toast has just shown the text to the person.
   const showPrice = (): void =>
-    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, refusals);
+    void sendChange(queries, { ...after, etag: '*' }, { priceDisplay: null }, unsaved);
   showToast({
     text: texts.hides(after.priceDisplay ?? ''),
     action: { label: texts.showPrice, onAction: showPrice },

@@ -518,8 +518,8 @@ create table sign_in_links (
 create table sweeps (
   name text not null,
   swept_at timestamp(3) with time zone not null,
-  waiting_since timestamp(3) with time zone,
-  looked_at timestamp(3) with time zone,
+  waited_ms integer,
+  clock_checked_at timestamp(3) with time zone,
   constraint sweeps_pkey PRIMARY KEY (name)
 );
 

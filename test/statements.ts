@@ -21,8 +21,8 @@ const LATER = [
   'select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files',
 ];
 
-/** Marks what runs because of the work, and not because of a timer of the service. */
-const ofWork = new AsyncLocalStorage<true>();
+/** Marks what runs because of the work, and not because of a timer of the service or of the work before. */
+const ofWork = new AsyncLocalStorage<object>();
 
 /**
  * Returns the names of the statements that `work` sends to PostgreSQL. It leaves out those that run at some time after a request:
@@ -46,13 +46,14 @@ async function noteSent(work: () => Promise<unknown>): Promise<unknown[]> {
   // oxlint-disable-next-line typescript/unbound-method -- It is called on the client of each statement.
   const query = pg.Client.prototype.query as (...sent: unknown[]) => unknown;
   const noted: unknown[] = [];
+  const mark = {};
   function note(this: pg.Client, ...sent: unknown[]): unknown {
-    if (ofWork.getStore() === true) noted.push(sent[0]);
+    if (ofWork.getStore() === mark) noted.push(sent[0]);
     return query.apply(this, sent);
   }
   const spy = mock.method(pg.Client.prototype, 'query', note as typeof pg.Client.prototype.query);
   try {
-    await ofWork.run(true, work);
+    await ofWork.run(mark, work);
     return noted;
   } finally {
     spy.mock.restore();

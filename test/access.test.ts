@@ -111,7 +111,11 @@ async function ask(
   });
   assert.ok(answer);
   answers.push(answer);
-  return { answer, said: saying(answer), statements };
+  // On a slow machine the key leaves the cache during the request, and is looked up again.
+  const others = statements.filter(
+    (name, index) => name !== KEY_LOOK_UP || index === statements.indexOf(name),
+  );
+  return { answer, said: saying(answer), statements: others };
 }
 
 /** The requests that an endpoint is tried with: its example, and one with each foreign and unknown id in each place. */

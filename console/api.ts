@@ -114,7 +114,7 @@ export const probeService = (): void =>
     .GET('/events/head', { retries: 0, timeoutMs: PROBE_TIMEOUT_MS })
     .catch(() => undefined);
 
-/** As often as the bar at the top probes, so that probes do not pile up. */
+/** The bar at the top sends a probe at this interval, too, so that probes do not pile up. */
 const PROBE_TIMEOUT_MS = 3_000;
 
 /** Makes the `If-Match` header of an edit: the version that the person saw. */

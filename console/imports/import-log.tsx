@@ -109,7 +109,7 @@ export function ImportLog() {
           <Grid
             {...list.grid}
             label={texts.label}
-            describedBy={hintId}
+            {...(!isPhone && { describedBy: hintId })}
             columns={COLUMNS}
             place={place}
             columnsKey={PLACE}

@@ -154,7 +154,7 @@ const AWAY = {
 };
 for (const [what, answer] of Object.entries(AWAY))
   test(
-    `a page says that the service cannot be reached, also when nobody uses it, until the service answers again: it ${what}`,
+    `a page that nobody uses says that the service cannot be reached, until it answers again: the service ${what}`,
     withBrowser,
     async (t) => {
       const person = await addPerson(service, { role: 'owner' });

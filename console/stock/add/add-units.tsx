@@ -15,7 +15,8 @@ import { stockTexts } from '../stock-texts.ts';
 import { texts as unitTexts } from '../texts.ts';
 import { showOwnChange } from '../unit-data.ts';
 import { UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
-import { planBuilding, UNITS_MAX_COUNT, type NewUnit } from './plan-units.ts';
+import { UNITS_MAX_COUNT } from '../unit-data.ts';
+import { planBuilding, type NewUnit } from './plan-units.ts';
 import { texts } from './texts.ts';
 import './add-units.css';
 

@@ -1,4 +1,5 @@
 import type { Unit } from '../../api.ts';
+import { UNITS_MAX_COUNT } from '../unit-data.ts';
 
 export type NewUnit = Pick<Unit, 'name' | 'status'> & Partial<Unit>;
 
@@ -17,9 +18,6 @@ export interface Building {
   /** The fields that all units share. */
   shared: Partial<Unit>;
 }
-
-/** The most units that the API creates at once. */
-export const UNITS_MAX_COUNT = 1_000;
 
 /** Plans the units of a building, the lowest level first. */
 export function planBuilding(building: Building): NewUnit[] {

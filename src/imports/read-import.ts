@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { createValidator } from '../platform/fields/index.ts';
 import {
   findFieldName,
@@ -11,7 +12,8 @@ import { findLeadFaults, toLead, type Lead, type Channel } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
-const validate = createValidator().compile<ContactImport>(ContactImport);
+/** Compiled at the first import, so that the start of the service does not wait. */
+let validate: ValidateFunction<ContactImport> | undefined;
 
 // Many more than the labels that a lead may have, so that repeated and empty texts do no harm.
 const TAG_TEXTS_MAX = 1_000;
@@ -24,6 +26,7 @@ export function readImport(value: unknown, channel: Channel): Lead | Problem {
   const endless = findEndlessTags(value);
   const unread = [...endless.map(({ pointer }) => findFieldName(pointer)), ...findNullEmail(value)];
   const given: unknown = omitFields(value as object, new Set(unread));
+  validate ??= createValidator().compile<ContactImport>(ContactImport);
   const schemaFaults = validate(given) ? [] : findBodyFaults(validate.errors);
   if (schemaFaults.some(({ pointer }) => pointer === ''))
     return new Problem('malformed_body', 'The body must be a JSON object.');

@@ -3,6 +3,10 @@ import { FILLABLE_FIELDS } from '../schemas.ts';
 
 const DUPLICATES_MAX_COUNT = 50;
 
+const takenFields = Object.fromEntries(
+  FILLABLE_FIELDS.map((field) => [field, Type.Optional(Type.String())]),
+);
+
 export const Merge = Type.Object(
   {
     duplicateIds: Type.Array(Type.String(), {
@@ -12,7 +16,7 @@ export const Merge = Type.Object(
         'The ids of contacts with the same email. They fill empty fields in this order, and are removed.',
     }),
     takeFrom: Type.Optional(
-      Type.Partial(Type.Record(Type.Enum([...FILLABLE_FIELDS]), Type.String()), {
+      Type.Object(takenFields, {
         additionalProperties: false,
         description:
           'For each field whose value should not be that of the contact: the id of the merged contact to take it from. An empty ' +

@@ -49,7 +49,7 @@ export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<nu
 function problemResponse(status: number, codes: ProblemCode[], fault: Fault | undefined): object {
   const examples = codes.map((code) => [
     code,
-    { summary: PROBLEMS[code].title, value: makeExample(code, fault) },
+    { summary: PROBLEMS[code].title, value: findExample(code, fault) },
   ]);
   return {
     headers: { ...REQUEST_ID, ...HEADERS[status] },
@@ -87,7 +87,17 @@ const HEADERS: Record<number, object> = {
   503: RETRY,
 };
 
-function makeExample(code: ProblemCode, fault: Fault | undefined): object {
+/** The examples that were made. All routes share them, because a thousand objects more would slow down the start. */
+const made = new Map<ProblemCode, object>();
+
+function findExample(code: ProblemCode, fault: Fault | undefined): object {
+  if (code === 'invalid_request') return makeExample(code, fault);
+  const example = made.get(code) ?? makeExample(code);
+  made.set(code, example);
+  return example;
+}
+
+function makeExample(code: ProblemCode, fault?: Fault): object {
   const title = `${PROBLEMS[code].title}.`;
   const place = FAULT_PLACES[code];
   const shown = code === 'invalid_request' ? fault : place && { ...place, detail: title };

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript without an import of the service, so that an old Node.js can run it and name the version it needs.
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 // By default, SIGUSR1 makes Node.js open its debugger to every user of the machine.
 process.on('SIGUSR1', () => undefined);
@@ -14,6 +16,9 @@ if (fault) {
   process.stderr.write(`offplan: ${fault}\n`);
   process.exitCode = 1;
 } else {
+  // Keep the compiled files of a clone: a command then starts in half the time. Without write access, Node.js keeps none.
+  if (isClone)
+    module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache', import.meta.url)));
   const { main } = await import(isClone ? source : built);
   await main(process.argv.slice(2));
 }

@@ -18,7 +18,7 @@ import {
 import { createReadError, CommandError } from './command-error.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
 import { describeLoad } from './load-report.ts';
-import { formatCount, print, printJson, printLines, printTable, say } from './output.ts';
+import { formatAmount, print, printJson, printLines, printTable, say } from './output.ts';
 import { reportPictures } from './pictures.ts';
 import { createProgressBar } from './progress.ts';
 
@@ -84,8 +84,8 @@ export async function deleteWholeAccount(slug: string): Promise<void> {
   await withAccount(slug, async ({ lookups }, accountId, { mediaDir }) => {
     const { companyName, contacts, projects } = await measureAccount(lookups, accountId);
     say(
-      `This deletes account "${slug}" (${companyName}) with ${formatCount(contacts)} contacts, ` +
-        `${formatCount(projects)} projects, its users, keys, pictures and import log. There is no way back.`,
+      `This deletes account "${slug}" (${companyName}) with ${formatAmount(contacts, 'contact')}, ` +
+        `${formatAmount(projects, 'project')}, its users, keys, pictures and import log. There is no way back.`,
     );
     say(`To go on, enter the slug of the account again:`);
     if ((await readLine()) !== slug)

@@ -7,7 +7,7 @@ import {
   type Layout,
   type Spelling,
 } from '../imports/index.ts';
-import { formatCount, formatDuration } from './output.ts';
+import { formatAmount, formatCount, formatDuration } from './output.ts';
 
 interface SummaryContext {
   slug: string;
@@ -29,7 +29,7 @@ export function describeImport(result: FileResult, context: SummaryContext): str
   const rate = formatCount(Math.round(rows / seconds));
   const skipped = deleted === 0 ? '' : `, ${formatCount(deleted)} skipped as deleted`;
   return [
-    `${formatRowCount(rows)} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
+    `${formatAmount(rows, 'row')} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,
     ...describeReasons(result),
     ...describeUnlisted(result, dryRun),
     ...describeRemarks(result),
@@ -52,7 +52,7 @@ function describeReasons({ reasons }: FileResult): string[] {
   const sorted = [...reasons].toSorted(([, a], [, b]) => b - a);
   const lines = sorted
     .slice(0, REASONS_MAX)
-    .map(([reason, times]) => `  ${formatRowCount(times)}: ${reason}`);
+    .map(([reason, times]) => `  ${formatAmount(times, 'row')}: ${reason}`);
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other reasons`] : lines;
 }
@@ -62,7 +62,7 @@ function describeRemarks({ remarks }: FileResult): string[] {
   const sorted = [...remarks].toSorted(([, a], [, b]) => b - a);
   const lines = sorted
     .slice(0, REMARKS_MAX)
-    .map(([remark, times]) => `  ${formatRowCount(times)}, imported without it: ${remark}`);
+    .map(([remark, times]) => `  ${formatAmount(times, 'row')}, imported without it: ${remark}`);
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other values that were left out`] : lines;
 }
@@ -100,7 +100,8 @@ function describeOthers(field: string, counts: Map<string, number>): string[] {
   const lines = sorted
     .slice(0, REASONS_MAX)
     .map(
-      ([text, times]) => `  ${formatRowCount(times)}: ${field} "${printName(text)}" became Other`,
+      ([text, times]) =>
+        `  ${formatAmount(times, 'row')}: ${field} "${printName(text)}" became Other`,
     );
   const others = sorted.length - lines.length;
   return others > 0 ? [...lines, `  and ${others} other values of ${field}`] : lines;
@@ -110,16 +111,12 @@ function describeShortPhones({ shortPhones: { lines, count } }: FileResult): str
   if (count === 0) return [];
   const more = count > lines.length ? ` and ${formatCount(count - lines.length)} more` : '';
   return [
-    `Warning: a spreadsheet has shortened the phone of ${formatRowCount(count)}, as in 2.1555E+08, and its last digits may be lost: line ${lines.join(', ')}${more}.`,
+    `Warning: a spreadsheet has shortened the phone of ${formatAmount(count, 'row')}, as in 2.1555E+08, and its last digits may be lost: line ${lines.join(', ')}${more}.`,
   ];
 }
 
 function describeEncoding({ encoding }: Layout): string[] {
   return encoding === 'utf-8' ? [] : [`The file was read as ${printEncoding(encoding)}.`];
-}
-
-function formatRowCount(rows: number): string {
-  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
 function locateRefused({ slug, reportFile, dryRun }: SummaryContext): string {

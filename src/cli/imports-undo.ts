@@ -2,7 +2,7 @@ import { undoRun, type RemainingContact, type UndoReport } from '../imports/inde
 import { isUuid } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
 import { withAccount } from './database.ts';
-import { formatCount, printJson, printLines } from './output.ts';
+import { formatAmount, formatCount, printJson, printLines } from './output.ts';
 
 /** Runs `offplan imports undo`: removes the contacts that an import of a file created. */
 export async function undoImport(
@@ -35,18 +35,14 @@ function describeUndo(
   dryRun: boolean,
 ): string[] {
   return [
-    `${dryRun ? 'Would remove' : 'Removed'} ${formatContacts(removed)} that the run created; ${formatCount(kept)} remain.`,
+    `${dryRun ? 'Would remove' : 'Removed'} ${formatAmount(removed, 'contact')} that the run created; ${formatCount(kept)} remain.`,
     ...remaining.map(
       ({ contactId, email, reason }) => `  remains: ${contactId}  ${email}  ${reason}`,
     ),
-    ...(gone > 0 ? [`  gone before: ${formatContacts(gone)}`] : []),
+    ...(gone > 0 ? [`  gone before: ${formatAmount(gone, 'contact')}`] : []),
     ...(merged > 0
-      ? [`  not the run's: ${formatContacts(merged)} that it found keep what it filled in`]
+      ? [`  not the run's: ${formatAmount(merged, 'contact')} that it found keep what it filled in`]
       : []),
     ...(dryRun ? ['Nothing was changed.'] : []),
   ];
-}
-
-function formatContacts(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 }

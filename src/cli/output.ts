@@ -105,6 +105,11 @@ export function formatCount(number: number): string {
   return number.toLocaleString('en');
 }
 
+/** Formats a number of things: `1 contact`, `12,000 contacts`. */
+export function formatAmount(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 /** Formats a time as ISO 8601; `-` for null. */
 export function formatTime(date: Date | null): string {
   return date?.toISOString() ?? '-';

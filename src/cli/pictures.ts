@@ -3,7 +3,7 @@ import type { Config } from '../platform/config/index.ts';
 import type { Pools } from '../platform/database/index.ts';
 import { openDatabase } from './database.ts';
 import { explainError } from './explain.ts';
-import { formatCount, say } from './output.ts';
+import { formatAmount, say } from './output.ts';
 
 /**
  * Reports the image keys of an account whose URLs do not work: keys of uploaded pictures that the service does not have and,
@@ -28,7 +28,7 @@ export async function reportPictures(
   function report(keys: string[], advice: string): void {
     const [first] = keys;
     if (first === undefined) return;
-    const count = keys.length === 1 ? '1 image key' : `${formatCount(keys.length)} image keys`;
+    const count = formatAmount(keys.length, 'image key');
     say(`Account "${slug}" has ${count} that nothing serves, such as "${first}": ${advice}`);
   }
 }

@@ -124,7 +124,7 @@ async function checkRequests(visits: readonly Visit[], limits: readonly Limit[])
         const payload = method === 'GET' ? {} : { payload: {} };
         const { status, text } = await send({ method, url: `/api/v1${url}`, ...payload });
         const what = `${role}: ${method} ${url}: ${text}`;
-        if (roles.includes(role)) assert.notEqual(status, 403, what);
+        if (roles.includes(role)) assert.ok(status !== 403 && status < 500, what);
         else assert.equal(status, 403, what);
       }
 }

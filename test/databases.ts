@@ -79,12 +79,9 @@ export async function setInDatabase(url: string, setting: string): Promise<void>
 }
 
 export async function dropDatabase(name: string): Promise<void> {
-  const drop = () => administer(`drop database if exists ${name} with (force)`);
-  // The maintenance daemon of Citus, which PostgreSQL ends, may be back before PostgreSQL has dropped the database.
-  await drop().catch(async (error: unknown) => {
-    if (!isCitus()) throw error;
-    await drop();
-  });
+  // PostgreSQL ends the maintenance daemon of Citus, which otherwise may be back before the database is dropped.
+  if (isCitus()) await administer(`alter database ${name} allow_connections false`);
+  await administer(`drop database if exists ${name} with (force)`);
 }
 
 /**

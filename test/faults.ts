@@ -60,6 +60,7 @@ function connectTo({ hostname, port, searchParams }: URL): Socket {
 /** Starts a proxy to the database of `db`. */
 export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProxy> {
   const target = new URL(await databaseUrl(db), 'postgresql://x');
+  const user = target.username || target.searchParams.get('user');
   const pairs = new Set<Pair>();
   let isFrozen = false;
   let shouldEndWhenReady = false;
@@ -130,7 +131,7 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
     listener.close();
   });
   return {
-    url: `postgresql://offplan@127.0.0.1:${port}${target.pathname}`,
+    url: `postgresql://${user}:${target.password}@127.0.0.1:${port}${target.pathname}`,
     parameters: () => begun,
     delayNextSearch: () => new Promise((resolve) => (delaySearch = resolve)),
     disguise: () => void (isDisguised = true),

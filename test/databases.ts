@@ -79,10 +79,16 @@ export async function setInDatabase(url: string, setting: string): Promise<void>
 }
 
 export async function dropDatabase(name: string): Promise<void> {
-  // PostgreSQL ends the maintenance daemon of Citus, which otherwise may be back before the database is dropped.
-  if (isCitus()) await administer(`alter database ${name} allow_connections false`);
-  await administer(`drop database if exists ${name} with (force)`);
+  // The maintenance daemon of Citus, which PostgreSQL ends, may be back before PostgreSQL has dropped the database.
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await administer(`drop database if exists ${name} with (force)`);
+    } catch (error) {
+      if (!isCitus() || attempt === DROP_ATTEMPTS) throw error;
+    }
 }
+
+const DROP_ATTEMPTS = 4;
 
 /**
  * Makes the template on the PostgreSQL that a URL names, and on all its workers when it is the coordinator of a Citus. Another

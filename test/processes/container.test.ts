@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -115,7 +115,7 @@ function buildContext(folder: string): string {
   return context;
 }
 
-/** Follows the Dockerfile in folders, but for `npm ci`, which brings what is here already. Gives that of the image. */
+/** Follows the Dockerfile in folders, but for `npm ci`: it links the packages that are here. Gives the folder of the image. */
 function followed(folder: string): string {
   const context = buildContext(folder);
   const stages = new Map<string, string>();
@@ -140,9 +140,9 @@ function followed(folder: string): string {
       }
     },
     RUN(_words, line) {
-      if (line.startsWith('npm ci'))
-        symlinkSync(join(ROOT, 'node_modules'), join(stage, 'node_modules'));
-      else execFileSync('sh', ['-c', `umask 022 && ${line}`], { cwd: stage });
+      const [, others = 'true'] = /^npm ci [^&]+(?:&& (.+))?$/.exec(line) ?? ['', line];
+      if (others !== line) linkPackages(join(stage, 'node_modules'));
+      execFileSync('sh', ['-c', `umask 022 && ${others}`], { cwd: stage });
     },
   };
   for (const [, name = '', line = ''] of dockerfile.matchAll(/^([A-Z]+) (.*)$/gm))
@@ -150,12 +150,18 @@ function followed(folder: string): string {
   return stage;
 }
 
+function linkPackages(folder: string): void {
+  mkdirSync(folder);
+  const packages = join(ROOT, 'node_modules');
+  for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(folder, name));
+}
+
 function made(folder: string): string {
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-test('what the Dockerfile makes of a clone that only its owner may read can be read by all, migrates, loads and serves', async (t) => {
+test('what the Dockerfile makes of a clone that only its owner may read can be read by all, asks for DATABASE_URL, migrates, loads and serves', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-image-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const built = followed(folder);
@@ -174,6 +180,12 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
   const options = { cwd: built, env, encoding: 'utf8', timeout: 60_000 } as const;
   const offplan = (...args: string[]) => execFileSync(path, [...words, ...args], options);
   assert.equal(statSync(path).mode & 0o005, 0o005, 'others cannot run it');
+  const { stderr: refusal } = spawnSync(path, instruction('CMD'), {
+    ...options,
+    // A folder that nobody can make, not even root.
+    env: { ...process.env, PORT: '0', OFFPLAN_DATA_DIR: join(built, 'LICENSE', 'data') },
+  });
+  assert.match(refusal, /^offplan: The package .* is not installed: .* set DATABASE_URL/);
   offplan(...wordsOf(services.migrate));
   offplan('load', 'demo/account.json');
   assert.match(offplan('accounts', 'list'), /kowhai-lane/);

@@ -13,6 +13,8 @@ interface ComposeService {
   environment?: Record<string, string>;
   extends?: { file: string; service: string };
   volumes?: string[];
+  user?: string;
+  cap_drop?: string[];
 }
 
 // Compose removes these values; the YAML library knows no such tag.
@@ -22,11 +24,17 @@ const { services } = parse(read('deploy/compose.nodes.yaml').replaceAll('!reset 
 
 test('compose.nodes.yaml gives both nodes the settings of compose.yaml, and the same others', () => {
   const { offplan, 'offplan-2': second } = services;
-  assert.deepEqual(second?.extends, { file: '../compose.yaml', service: 'offplan' });
+  // Compose reads the paths of both files from the folder of the first one.
+  assert.deepEqual(second?.extends, { file: 'compose.yaml', service: 'offplan' });
   assert.deepEqual(second?.environment, offplan?.environment);
   const { redisUrl } = readConfig({}, { REDIS_URL: offplan?.environment?.['REDIS_URL'] ?? '' });
   assert.equal(redisUrl, 'redis://valkey:6379/0');
   assert.ok('valkey' in services);
+});
+
+test('compose.nodes.yaml starts Valkey as its user, since root without capabilities cannot change to it', () => {
+  const { user, cap_drop } = services['valkey'] ?? {};
+  assert.deepEqual({ user, cap_drop }, { user: 'valkey', cap_drop: ['ALL'] });
 });
 
 test('the proxy of compose.nodes.yaml leads to both nodes, and differs from haproxy.cfg in its addresses alone', () => {

@@ -1,5 +1,5 @@
 import { attach, connectionTo, stayAttached } from './attach.ts';
-import { ensureBinaries } from './binaries.ts';
+import { ensureBinaries, findPackage } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { openDataFolder, type DataFolderOptions } from './data-folder.ts';
 import { EmbeddedPostgresError, getErrorText } from './error.ts';
@@ -22,8 +22,10 @@ export interface EmbeddedPostgres {
 export async function startEmbedded(options: DataFolderOptions): Promise<EmbeddedPostgres> {
   const { note = () => undefined } = options;
   try {
+    // First: an image without it has no folder for data either, and the missing package is the cause to name.
+    const packageFolder = findPackage();
     const folder = await openDataFolder(options);
-    const server = { ...folder, ...(await ensureBinaries(folder)) };
+    const server = { ...folder, ...(await ensureBinaries(folder, packageFolder)) };
     await ensureCluster(server, note);
     const releasing = new AbortController();
     const connection = await attach(server, releasing.signal);

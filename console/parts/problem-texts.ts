@@ -32,11 +32,15 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
 
 /** Describes in a sentence why a request failed. */
 export function describeProblem(error: unknown): string {
-  if (!(error instanceof ProblemError))
+  if (!(error instanceof ProblemError) || isFromProxy(error))
     return 'The service cannot be reached. Check your connection, and try again.';
   if (error.code === 'too_many_attempts') return describeWait(error.retryAfter);
   return SENTENCES[error.code] ?? error.detail;
 }
+
+/** Whether a proxy answered in place of the service. Its answer has no problem, and with HTTP/2 not even a status text. */
+const isFromProxy = ({ code, status }: ProblemError): boolean =>
+  code === 'unknown' && status >= 502 && status <= 504;
 
 /** Describes why a change is not saved, in a sentence that is still true when the service can be reached again. */
 export const describeUnsaved = (error: unknown): string =>

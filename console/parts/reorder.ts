@@ -15,6 +15,7 @@ interface Handle {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onPointerMove: (event: PointerEvent<HTMLElement>) => void;
   onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
@@ -57,6 +58,7 @@ export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void)
       dragged.current = to;
     },
     onPointerUp: () => (dragged.current = undefined),
+    onPointerCancel: () => (dragged.current = undefined),
     onKeyDown: (event) => {
       const by = KEYS[event.key];
       if (by === undefined) return;

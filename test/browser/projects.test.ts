@@ -192,6 +192,37 @@ test(
   },
 );
 
+test('a proxy that answers an upload in place of the service is named', withBrowser, async (t) => {
+  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+  await page.route('**/api/v1/media', (route) => route.fulfill({ status: 502, body: '' }));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await drawFile('image/jpeg') });
+  await page.getByText('a.jpg was refused. The service cannot be reached.').waitFor();
+});
+
+test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
+  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+  const buffer = await drawFile('image/jpeg');
+  const other = await drawFile('image/png');
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'a.jpg', mimeType: 'image/jpeg', buffer },
+    { name: 'b.png', mimeType: 'image/png', buffer: other },
+  ]);
+  await page.getByText('2 pictures added').waitFor();
+  const readOrder = () =>
+    page
+      .locator('[data-place] img')
+      .evaluateAll((all) => all.map((img) => img.getAttribute('src')));
+  const order = await readOrder();
+  const handle = page.getByRole('button', { name: 'Move Picture 1' });
+  await handle.hover();
+  await page.mouse.down();
+  await handle.dispatchEvent('pointercancel');
+  await page.locator('[data-place="1"] img').hover({ force: true });
+  assert.deepEqual(await readOrder(), order);
+});
+
 test('cells from a spreadsheet change the units that they name', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'What to do with the units' }).click();

@@ -153,7 +153,9 @@ function followed(folder: string): string {
 function linkPackages(folder: string): void {
   mkdirSync(folder);
   const packages = join(ROOT, 'node_modules');
-  for (const name of readdirSync(packages)) symlinkSync(join(packages, name), join(folder, name));
+  // npm makes no .cache: commands of this clone keep their compiled files there.
+  for (const name of readdirSync(packages).filter((each) => each !== '.cache'))
+    symlinkSync(join(packages, name), join(folder, name));
 }
 
 function made(folder: string): string {

@@ -60,7 +60,7 @@ function connectTo({ hostname, port, searchParams }: URL): Socket {
 /** Starts a proxy to the database of `db`. */
 export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProxy> {
   const target = new URL(await databaseUrl(db), 'postgresql://x');
-  const user = target.username || target.searchParams.get('user');
+  const user = target.username || (target.searchParams.get('user') ?? '');
   const pairs = new Set<Pair>();
   let isFrozen = false;
   let shouldEndWhenReady = false;

@@ -192,14 +192,20 @@ test(
   },
 );
 
-test('a proxy that answers an upload in place of the service is named', withBrowser, async (t) => {
-  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
-  await page.route('**/api/v1/media', (route) => route.fulfill({ status: 502, body: '' }));
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await drawFile('image/jpeg') });
-  await page.getByText('a.jpg was refused. The service cannot be reached.').waitFor();
-});
+test(
+  'an upload that a proxy answers with a 502 says that the service cannot be reached',
+  withBrowser,
+  async (t) => {
+    const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+    await page.route('**/api/v1/media', (route) => route.fulfill({ status: 502, body: '' }));
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await drawFile('image/jpeg'),
+    });
+    await page.getByText('a.jpg was refused. The service cannot be reached.').waitFor();
+  },
+);
 
 test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
   const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);

@@ -154,7 +154,7 @@ const AWAY = {
 };
 for (const [what, answer] of Object.entries(AWAY))
   test(
-    `a page that nobody uses says that the service cannot be reached, until it answers again: the service ${what}`,
+    `while the service ${what}, an idle page says that it cannot be reached, and afterwards no longer`,
     withBrowser,
     async (t) => {
       const person = await addPerson(service, { role: 'owner' });

@@ -184,7 +184,7 @@ test('what the Dockerfile makes of a clone that only its owner may read can be r
   assert.equal(statSync(path).mode & 0o005, 0o005, 'others cannot run it');
   const { stderr: refusal } = spawnSync(path, instruction('CMD'), {
     ...options,
-    // A folder that nobody can make, not even root.
+    // A folder below a file: no user can make it.
     env: { ...process.env, PORT: '0', OFFPLAN_DATA_DIR: join(built, 'LICENSE', 'data') },
   });
   assert.match(refusal, /^offplan: The package .* is not installed: .* set DATABASE_URL/);

@@ -87,13 +87,13 @@ const HEADERS: Record<number, object> = {
   503: RETRY,
 };
 
-/** The examples that were made. All routes share them, because a thousand objects more would slow down the start. */
-const made = new Map<ProblemCode, object>();
+/** The examples that were made, by code. All routes share them: one for each route would slow down the start. */
+const sharedExamples = new Map<ProblemCode, object>();
 
 function findExample(code: ProblemCode, fault: Fault | undefined): object {
   if (code === 'invalid_request') return makeExample(code, fault);
-  const example = made.get(code) ?? makeExample(code);
-  made.set(code, example);
+  const example = sharedExamples.get(code) ?? makeExample(code);
+  sharedExamples.set(code, example);
   return example;
 }
 

@@ -22,7 +22,7 @@ export interface EmbeddedPostgres {
 export async function startEmbedded(options: DataFolderOptions): Promise<EmbeddedPostgres> {
   const { note = () => undefined } = options;
   try {
-    // First: an image without it has no folder for data either, and the missing package is the cause to name.
+    // Look for the package first: an image without it has no data folder either, and the error must name the package.
     const packageFolder = findPackage();
     const folder = await openDataFolder(options);
     const server = { ...folder, ...(await ensureBinaries(folder, packageFolder)) };

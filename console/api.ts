@@ -40,25 +40,40 @@ export const API_URL = `${location.origin}${ROOT}/api/v1`;
 const PROXY_STATUSES = new Set([502, 503, 504]);
 
 /**
- * `fetch`, which also notes whether it has reached the service. The queries and the bar at the top of the page read it. An answer
- * of a proxy in place of the service is an error, as without a network.
+ * `fetch`, which also notes that it has reached the service. The queries and the bar at the top of the page read it. An answer of a
+ * proxy in place of the service is an error, as without a network.
  */
-const fetchAndNoteReach: typeof fetch = async (...request) => {
-  try {
-    const response = await fetch(...request);
-    // Each answer of the service has a request id.
-    if (PROXY_STATUSES.has(response.status) && !response.headers.has('x-request-id'))
-      throw new TypeError('A proxy answers in place of the service.');
-    onlineManager.setOnline(true);
-    return response;
-  } catch (error) {
-    // A request that is aborted fails with another error.
-    if (error instanceof TypeError) onlineManager.setOnline(false);
-    throw error;
-  }
+const fetchFromService: typeof fetch = async (...request) => {
+  const response = await fetch(...request);
+  // Each answer of the service has a request id.
+  if (PROXY_STATUSES.has(response.status) && !response.headers.has('x-request-id'))
+    throw new TypeError('A proxy answers in place of the service.');
+  onlineManager.setOnline(true);
+  return response;
 };
 
-const client = createClient({ baseUrl: API_URL, retries: 1, fetch: fetchAndNoteReach });
+type AnyCall = (...args: unknown[]) => Promise<unknown>;
+
+const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const;
+
+/** Makes a client that does each call of another one through `wrap`. */
+const wrapCalls = (plain: OffplanClient, wrap: (call: AnyCall) => AnyCall): OffplanClient =>
+  Object.fromEntries(METHODS.map((method) => [method, wrap(plain[method] as AnyCall)])) as never;
+
+/** Notes that the service cannot be reached when the last attempt of a call has failed. */
+const noteFailure =
+  (call: AnyCall): AnyCall =>
+  (...args) =>
+    call(...args).catch((error: unknown) => {
+      // A request that is aborted fails with another error.
+      if (error instanceof TypeError) onlineManager.setOnline(false);
+      throw error;
+    });
+
+const client = wrapCalls(
+  createClient({ baseUrl: API_URL, retries: 1, fetch: fetchFromService }),
+  noteFailure,
+);
 
 /** Problems that a person solves in a dialog. The request is then sent again. */
 const QUESTIONS: Partial<Record<string, Question>> = {
@@ -79,20 +94,13 @@ async function askAndRepeat<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-type AnyCall = (...args: unknown[]) => Promise<unknown>;
-const repeat =
-  (call: unknown) =>
-  (...args: unknown[]) =>
-    askAndRepeat(() => (call as AnyCall)(...args));
-
-const withQuestions = ({ GET, PUT, POST, PATCH, DELETE }: OffplanClient) =>
-  ({
-    GET: repeat(GET),
-    PUT: repeat(PUT),
-    POST: repeat(POST),
-    PATCH: repeat(PATCH),
-    DELETE: repeat(DELETE),
-  }) as OffplanClient;
+const withQuestions = (plain: OffplanClient): OffplanClient =>
+  wrapCalls(
+    plain,
+    (call) =>
+      (...args) =>
+        askAndRepeat(() => call(...args)),
+  );
 
 /**
  * The client of this installation's API. It sends the cookie of the session. When the session has ended, the password must be

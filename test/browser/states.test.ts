@@ -185,6 +185,30 @@ for (const [what, answer] of Object.entries(AWAY))
   );
 
 test(
+  'a request whose first attempt fails shows no bar: only the last attempt counts',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/profile` });
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    let attempts = 0;
+    await page.route('**/api/v1/changes?*', async (route) => {
+      attempts += 1;
+      return attempts === 1 ? route.abort('connectionreset') : route.continue();
+    });
+    await page.evaluate(() =>
+      new MutationObserver(() => {
+        if (document.querySelector('.frame-offline')) document.body.dataset['sawBar'] = 'yes';
+      }).observe(document.body, { childList: true, subtree: true }),
+    );
+    await page.getByRole('link', { name: 'Audit' }).first().click();
+    await page.getByRole('row').nth(1).waitFor();
+    assert.ok(attempts > 1);
+    assert.equal(await page.evaluate(() => document.body.dataset['sawBar']), undefined);
+  },
+);
+
+test(
   'the policy allows the styles that React Aria adds, and no other ones',
   withBrowser,
   async (t) => {

@@ -229,6 +229,13 @@ test('a setting that cannot be used is refused by its name', () => {
   for (const [name, values] of bad)
     for (const value of values)
       assert.match(refusal({ [name]: value }), new RegExp(`^${name} must be`), `${name}=${value}`);
+  for (const url of [
+    'postgresql://crm:a@one,two:5433/offplan',
+    'postgresql:///offplan?user=crm&host=one%2Ctwo',
+  ])
+    assert.match(refusal({ DATABASE_URL: url }), /^DATABASE_URL must be a URL of one host/, url);
+  const oneHost = 'postgresql://crm:a,b@db.internal/offplan?application_name=a,b';
+  assert.equal(readConfig({}, { DATABASE_URL: oneHost }).databaseUrl, oneHost);
   assert.match(refusal({}, { port: 'http' }), /^--port must be/);
   assert.match(refusal({}, { host: '999.1.1.1' }), /^--host must be/);
 });

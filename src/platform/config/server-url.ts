@@ -30,8 +30,17 @@ function isPercentEncoded(text: string): boolean {
 /** The sslmode and sslrootcert for a URL that has none: those of PGSSLMODE and PGSSLROOTCERT, as for psql. */
 type TlsDefaults = Record<'sslmode' | 'sslrootcert', string | undefined>;
 
+/** A list of hosts or ports, as libpq accepts it: in the place of the host, or as a parameter. */
+const SEVERAL_HOSTS =
+  /^\w+:\/\/(?:[^/?#]*@)?[^@/?#]*,[^@/?#]*(?:[/?#]|$)|[?&](?:host|port)=[^&]*(?:,|%2c)/i;
+
 /** Parses the URL of a PostgreSQL. Its parameters for TLS mean the same as in libpq (psql, pg_dump). */
 export function parseDatabaseUrl(name: string, text: string, defaults: TlsDefaults): string {
+  if (SEVERAL_HOSTS.test(text))
+    throw createConfigError(
+      name,
+      'a URL of one host: an address that follows the primary, such as that of HAProxy (docs/high-availability.md)',
+    );
   parseServerUrl(name, text, /^postgres(ql)?:\/\//, DATABASE_EXAMPLE);
   const url = new URL(text);
   const { searchParams } = url;

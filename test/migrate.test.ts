@@ -11,6 +11,7 @@ import {
   type Pool,
 } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
+import { isCitus } from './databases.ts';
 import { developerFile } from './developer.ts';
 import { createDatabase, databaseUrl } from './harness.ts';
 
@@ -92,28 +93,38 @@ test('a database that lacks a migration is an error that names the command to ru
   await assert.rejects(requireCurrentSchema(db), outdated);
 });
 
-test('PostgreSQL plans each table as if one account had all rows, also after an upgrade of a filled database', async (t) => {
+test('PostgreSQL plans each table as if one account had all rows', async (t) => {
   const db = await createDatabase(t);
-  for (const slug of ['one', 'another']) await loadAccount(db, developerFile(slug));
   const { rows: columns } = await run(
     db,
     `select relname as name, attoptions as options from pg_attribute join pg_class on pg_class.oid = attrelid
       where attname = 'account_id' and relkind = 'r' and relname not in ('accounts', 'account_slugs')`,
   );
   assert.ok(columns.length > 10);
-  for (const { name, options } of columns) assert.deepEqual(options, ['n_distinct=1'], name);
-
-  await run(db, 'alter table projects alter column account_id reset (n_distinct)');
-  await run(db, 'delete from schema_migrations where version = 4');
-  assert.deepEqual(await migrate(db), ['0004_an_account_of_any_size.sql']);
-  const known = await run(
-    db,
-    `select tablename, n_distinct from pg_stats where attname = 'account_id' and tablename in ('projects', 'imports')`,
-  );
-  assert.deepEqual(known.rows, [{ tablename: 'projects', n_distinct: 1 }]);
+  // A distribution of PostgreSQL may keep options of its own there.
+  for (const { name, options } of columns) assert.ok(options.includes('n_distinct=1'), name);
 });
 
-describe('a database without the extension pg_trgm', () => {
+// Citus came after this migration, and refuses to change the option.
+test(
+  'an upgrade of a filled database plans its tables as if one account had all rows',
+  { skip: isCitus() },
+  async (t) => {
+    const db = await createDatabase(t);
+    for (const slug of ['one', 'another']) await loadAccount(db, developerFile(slug));
+    await run(db, 'alter table projects alter column account_id reset (n_distinct)');
+    await run(db, 'delete from schema_migrations where version = 4');
+    assert.deepEqual(await migrate(db), ['0004_an_account_of_any_size.sql']);
+    const known = await run(
+      db,
+      `select tablename, n_distinct from pg_stats where attname = 'account_id' and tablename in ('projects', 'imports')`,
+    );
+    assert.deepEqual(known.rows, [{ tablename: 'projects', n_distinct: 1 }]);
+  },
+);
+
+// The tests take the extension away with a setting of PostgreSQL 18, and make roles on one server.
+describe('a database without the extension pg_trgm', { skip: isCitus() }, () => {
   const missing = isSchemaError(
     /extension pg_trgm.*Let an administrator run `create extension pg_trgm`/,
   );

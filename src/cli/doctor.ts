@@ -6,13 +6,20 @@ import { printJson, printLines } from './output.ts';
 /** Runs `offplan doctor`: looks at the installation and says what to do next. The exit code is 1 when there is something to do. */
 export async function examineInstallation({ json }: { json?: boolean }): Promise<void> {
   const results = await withDatabase(
-    ({ lookups }, { workerCount, mediaDir }, dataDir) =>
-      examine({
+    async ({ lookups, openWorkers }, { workerCount, mediaDir }, dataDir) => {
+      // The checks of the database say why it could not be asked.
+      const citusWorkers = await openWorkers().catch(() => []);
+      await using resources = new AsyncDisposableStack();
+      for (const { pool } of citusWorkers) resources.defer(() => pool.end());
+      return await examine({
         db: lookups,
+        citusWorkers,
         workers: workerCount,
+        isEmbedded: dataDir !== null,
         folders: dataDir === null ? [mediaDir] : [dataDir, mediaDir],
         now: () => new Date(),
-      }),
+      });
+    },
     // Connect with the time-outs of requests, so that a check finds a pooler that drops them.
     { anySchema: true, timeouts: REQUEST_TIMEOUTS },
   );
@@ -20,7 +27,7 @@ export async function examineInstallation({ json }: { json?: boolean }): Promise
   if (results.some(({ status }) => status === 'warning')) process.exitCode = 1;
 }
 
-const describe = ({ name, status, found, advice }: CheckResult): string[] => [
-  `${status.padEnd(8)} ${name}: ${found}.`,
+const describe = ({ name, server, status, found, advice }: CheckResult): string[] => [
+  `${status.padEnd(8)} ${server === undefined ? '' : `worker ${server}, `}${name}: ${found}.`,
   ...(advice === undefined ? [] : [`         ${advice}`]),
 ];

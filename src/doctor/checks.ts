@@ -5,7 +5,9 @@ import {
   requireCurrentSchema,
   requireTimeouts,
   SchemaError,
+  type CitusWorker,
   type Queryable,
+  WORKER_CONNECTIONS,
 } from '../platform/database/index.ts';
 import type { Finding } from './findings.ts';
 import * as rules from './rules.ts';
@@ -15,8 +17,11 @@ import * as store from './store.ts';
 /** The installation to examine. */
 export interface Installation {
   db: Queryable;
+  citusWorkers: CitusWorker[];
   /** The number of processes that share the port. */
   workers: number;
+  /** Whether the PostgreSQL is the one that comes along. */
+  isEmbedded: boolean;
   /** The folders in which Offplan, or its own PostgreSQL, writes. */
   folders: string[];
   now: () => Date;
@@ -24,24 +29,29 @@ export interface Installation {
 
 export interface CheckResult extends Finding {
   name: string;
+  /** The address of the worker of a Citus; absent for the server of DATABASE_URL. */
+  server?: string;
+}
+
+/** A PostgreSQL to look at. */
+interface Target {
+  db: Queryable;
+  /** The most connections that this machine opens to the server. */
+  connectionsNeeded: number;
+  folders: string[];
+  now: () => Date;
 }
 
 /** The most connections of the first process when it has workers. */
 const FIRST_CONNECTIONS = 10;
 
-const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> = {
-  connections: async ({ db, workers }) => {
-    const needed =
-      workers === 1 ? PROCESS_CONNECTIONS : workers * PROCESS_CONNECTIONS + FIRST_CONNECTIONS;
-    return rules.judgeConnections({ ...(await store.readConnections(db)), needed });
-  },
+const CHECKS = {
+  connections: async ({ db, connectionsNeeded }) =>
+    rules.judgeConnections({ ...(await store.readConnections(db)), needed: connectionsNeeded }),
   settings: async ({ db }) => rules.judgeSettings(await store.readSettings(db)),
   version: async ({ db, now }) => rules.judgeVersion(await store.readVersion(db), now()),
-  schema: async ({ db }) =>
-    rules.judgeSchema({
-      problem: await readProblem(requireCurrentSchema(db)),
-      invalidIndexes: await store.listInvalidIndexes(db),
-    }),
+  schema: async ({ db }) => rules.judgeSchema(await readProblem(requireCurrentSchema(db))),
+  indexes: async ({ db }) => rules.judgeIndexes(await store.listInvalidIndexes(db)),
   logs: async ({ db }) => rules.judgeLogs(await store.measureLogs(db, rules.LOGS)),
   'dead rows': async ({ db }) => rules.judgeDeadRows(await store.listDeadRows(db)),
   transactions: async ({ db, now }) =>
@@ -56,20 +66,69 @@ const CHECKS: Record<string, (installation: Installation) => Promise<Finding>> =
     return serverRules.judgeClock(at < before ? at - before : Math.max(at - after, 0));
   },
   disk: async ({ folders }) => serverRules.judgeDisks(await Promise.all(folders.map(readDisk))),
-};
+} satisfies Record<string, (target: Target) => Promise<Finding>>;
 
-/** Runs all checks, one after the other. The result of a check that fails to run says why. */
+type CheckName = keyof typeof CHECKS;
+
+const ALL_CHECKS = Object.keys(CHECKS) as CheckName[];
+/** The checks of rows. On a Citus the workers have the rows, so the coordinator has none to look at. */
+const ROW_CHECKS = new Set<CheckName>(['logs', 'dead rows']);
+/** The checks of the installation. One server has the answer for all. */
+const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'pooler', 'disk']);
+
+/** Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why. */
 export async function examine(installation: Installation): Promise<CheckResult[]> {
-  const results: CheckResult[] = [];
-  for (const [name, check] of Object.entries(CHECKS)) {
-    const finding = await check(installation).catch((error: unknown): Finding => {
-      const found = error instanceof Error ? error.message : String(error);
-      return { status: 'unknown', found: `this could not be looked at: ${found}` };
+  const { citusWorkers, workers, isEmbedded, ...target } = installation;
+  const connectionsNeeded = countConnections(workers, isEmbedded);
+  const results = await runChecks(
+    citusWorkers.length === 0 ? ALL_CHECKS : ALL_CHECKS.filter((name) => !ROW_CHECKS.has(name)),
+    { ...target, connectionsNeeded },
+  );
+  for (const { address, pool } of citusWorkers) {
+    const found = await examineWorker({
+      ...target,
+      db: pool,
+      connectionsNeeded: workers * WORKER_CONNECTIONS,
     });
+    results.push(...found.map((result) => ({ ...result, server: address })));
+  }
+  return results;
+}
+
+/** Counts the most connections that the processes of this machine open to the server of DATABASE_URL. */
+function countConnections(workers: number, isEmbedded: boolean): number {
+  // Each process keeps one more connection to the embedded PostgreSQL, which ends when the last one is gone.
+  const ofProcess = isEmbedded ? PROCESS_CONNECTIONS + 1 : PROCESS_CONNECTIONS;
+  if (workers === 1) return ofProcess;
+  return workers * ofProcess + (isEmbedded ? FIRST_CONNECTIONS + 1 : FIRST_CONNECTIONS);
+}
+
+async function examineWorker(target: Target): Promise<CheckResult[]> {
+  try {
+    await store.readServerTime(target.db);
+  } catch (error) {
+    return [{ name: 'network', ...serverRules.judgeUnreachable(describe(error)) }];
+  }
+  return runChecks(
+    ALL_CHECKS.filter((name) => !INSTALLATION_CHECKS.has(name)),
+    target,
+  );
+}
+
+async function runChecks(names: CheckName[], target: Target): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const name of names) {
+    const finding = await CHECKS[name](target).catch((error: unknown): Finding => ({
+      status: 'unknown',
+      found: `this could not be looked at: ${describe(error)}`,
+    }));
     results.push({ name, ...finding });
   }
   return results;
 }
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Returns the message of the SchemaError with which a check fails; null when it passes. */
 async function readProblem(check: Promise<void>): Promise<string | null> {

@@ -59,7 +59,7 @@ test('the check of replication warns of a standby, an unread slot, a failing arc
     isArchiveFailing: false,
   };
   assert.equal(judgeReplication(calm).status, 'ok');
-  assertWarns(judgeReplication({ ...calm, isStandby: true }), /leads to a standby.*follow the pri/);
+  assertWarns(judgeReplication({ ...calm, isStandby: true }), /is a standby.*follow the pri/);
   const slot = { ...calm, inactiveSlots: ['old'] };
   assertWarns(judgeReplication(slot), /slot old, so .*pg_drop_replication_slot\('old'\);$/);
   assertWarns(judgeReplication({ ...calm, isArchiveFailing: true }), /Mend archive_command/);

@@ -84,20 +84,19 @@ export function judgeVersion(version: number, now: Date): Finding {
   return ok(found);
 }
 
-export interface Schema {
-  /** Why the schema does not belong to this release; null when it does. */
-  problem: string | null;
-  invalidIndexes: string[];
+/** Judges the schema. `problem` says why it does not belong to this release; null when it does. */
+export function judgeSchema(problem: string | null): Finding {
+  if (problem !== null) return warning('the schema is not that of this release', problem);
+  return ok('the schema is that of this release');
 }
 
-export function judgeSchema({ problem, invalidIndexes }: Schema): Finding {
-  if (problem !== null) return warning('the schema is not that of this release', problem);
+export function judgeIndexes(invalidIndexes: string[]): Finding {
   if (invalidIndexes.length > 0)
     return warning(
       `PostgreSQL does not use ${invalidIndexes.join(', ')}, since building it has failed`,
       `Build it again: ${invalidIndexes.map((name) => `reindex index concurrently ${name};`).join(' ')}`,
     );
-  return ok('the schema is that of this release, and all indexes are valid');
+  return ok('all indexes are valid');
 }
 
 export interface Log {

@@ -16,8 +16,8 @@ export function judgeReplication(replication: Replication): Finding {
   const { isStandby, wanted, standbys, inactiveSlots, isArchiveFailing } = replication;
   if (isStandby)
     return warning(
-      'DATABASE_URL leads to a standby, which takes no writes',
-      'Let DATABASE_URL follow the primary: see docs/high-availability.md.',
+      'the server is a standby, which takes no writes',
+      'Let DATABASE_URL, or the coordinator of a Citus, follow the primary: see docs/high-availability.md.',
     );
   if (inactiveSlots.length > 0)
     return warning(
@@ -44,6 +44,14 @@ export function judgeReplication(replication: Replication): Finding {
   const count = standbys.filter(({ isSynchronous }) => isSynchronous).length;
   return ok(
     `${formatCount(standbys.length)} standbys are connected, ${formatCount(count)} of them synchronous`,
+  );
+}
+
+/** Judges a worker of Citus that did not answer. */
+export function judgeUnreachable(problem: string): Finding {
+  return warning(
+    `this machine cannot reach the worker: ${problem}`,
+    'Start the worker, or let its standby take over: until then the accounts whose rows it has get a 503. When it runs, let this machine reach it, so that leads take the short way.',
   );
 }
 

@@ -4,7 +4,10 @@ import type { Connections, DeadRows, Log, Settings, Transaction } from './rules.
 import type { Replication } from './server-rules.ts';
 
 /** The condition of tables in Offplan's own schema. Other programs can have tables in the same database. */
-const OURS = sql`relnamespace = (select relnamespace from pg_class where oid = 'schema_migrations'::regclass)`;
+const OURS = sql`relnamespace = current_schema()::regnamespace`;
+
+/** The name of a table or an index, without the number that Citus gives to each shard of it. */
+const NAME = sql`regexp_replace(relname, '_\\d+$', '')`;
 
 async function readRow<Row extends object>(db: Queryable, name: string, text: Sql): Promise<Row> {
   const [row] = await queryOnce<Row>(db, name, text);
@@ -42,8 +45,8 @@ export async function listInvalidIndexes(db: Queryable): Promise<string[]> {
   const rows = await queryOnce<{ name: string }>(
     db,
     'doctor_indexes',
-    sql`select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-      where not indisvalid and ${OURS} order by relname`,
+    sql`select distinct ${NAME} as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where not indisvalid and ${OURS} order by name`,
   );
   return rows.map(({ name }) => name);
 }
@@ -53,9 +56,9 @@ export function measureLogs(db: Queryable, tables: string[]): Promise<Log[]> {
   return queryOnce<Log>(
     db,
     'doctor_logs',
-    sql`select relname as table, greatest(reltuples, 0)::float8 as rows,
-        pg_total_relation_size(pg_class.oid)::float8 as bytes
-      from pg_class where relname = any(${tables}) and relkind = 'r' and ${OURS} order by relname`,
+    sql`select ${NAME} as table, sum(greatest(reltuples, 0))::float8 as rows,
+        sum(pg_total_relation_size(pg_class.oid))::float8 as bytes
+      from pg_class where ${NAME} = any(${tables}) and relkind = 'r' and ${OURS} group by 1 order by 1`,
   );
 }
 
@@ -63,9 +66,12 @@ export function listDeadRows(db: Queryable): Promise<DeadRows[]> {
   return queryOnce<DeadRows>(
     db,
     'doctor_dead_rows',
-    sql`select pg_class.relname as table, n_live_tup::float8 as live, n_dead_tup::float8 as dead,
-        current_setting('autovacuum') = 'on' and not coalesce('autovacuum_enabled=false' = any(reloptions), false) as "isVacuumed"
-      from pg_stat_user_tables join pg_class on pg_class.oid = relid where ${OURS} order by n_dead_tup desc`,
+    sql`select table_name as table, sum(n_live_tup)::float8 as live, sum(n_dead_tup)::float8 as dead,
+        bool_and(current_setting('autovacuum') = 'on'
+          and not coalesce('autovacuum_enabled=false' = any(reloptions), false)) as "isVacuumed"
+      from (select pg_class.oid, reloptions, ${NAME} as table_name from pg_class where ${OURS}) as tables
+        join pg_stat_user_tables on relid = oid
+      group by table_name order by dead desc`,
   );
 }
 

@@ -9,6 +9,7 @@ import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { COMMAND_TIMEOUTS, openPool, type Pool } from '../../src/platform/database/index.ts';
 import { loadMetrics } from '../../src/platform/telemetry/index.ts';
 import { version } from '../../src/platform/config/index.ts';
+import { isCitus } from '../databases.ts';
 import { developersOf, NOWHERE } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
@@ -306,10 +307,8 @@ test('the import log has a size, and a share of the refused imports that an acco
   assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 400);
   const now = await limited.scrape();
   assert.ok(share(before) < 0.5 && share(now) > 0.8 && share(now) < 1, String(share(now)));
-  const { rows } = await run(
-    service.db,
-    `select pg_total_relation_size('imports')::float8 as bytes`,
-  );
+  const measure = isCitus() ? 'citus_total_relation_size' : 'pg_total_relation_size';
+  const { rows } = await run(service.db, `select ${measure}('imports')::float8 as bytes`);
   assert.equal(sum(now, 'offplan_import_log_bytes'), rows[0]?.['bytes']);
 });
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { measureTable, query, type Queryable } from '../../platform/database/index.ts';
 import type { ProblemDetails } from '../../platform/http/index.ts';
 import type { ImportRecord } from './record.ts';
 
@@ -90,13 +90,8 @@ export async function recountRefusedBytes(db: Queryable, accountId: string): Pro
 }
 
 /** Reads how many bytes the log has on the disk, for all accounts. */
-export async function readLogBytes(db: Queryable): Promise<number> {
-  const [row] = await query<{ bytes: number }>(
-    db,
-    'import_log_bytes_read',
-    sql`select pg_total_relation_size('imports')::float8 as bytes`,
-  );
-  return row?.bytes ?? 0;
+export function readLogBytes(db: Queryable): Promise<number> {
+  return measureTable(db, 'imports');
 }
 
 /** Reads the largest number of bytes of refused imports that any account keeps. */

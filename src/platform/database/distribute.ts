@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { SchemaError } from './errors.ts';
 import type { Pool } from './pool.ts';
-import { query, runSql, type Queryable } from './query.ts';
+import { query, queryOnce, runSql, type Queryable } from './query.ts';
 import { runInTransaction } from './transaction.ts';
 
 /** The table that all others are colocated with, so that one worker has all rows of an account. */
@@ -75,6 +75,15 @@ export async function isDistributed(db: Queryable): Promise<boolean> {
     sql`select 1 from pg_dist_partition where logicalrelid = ${FIRST_TABLE}::regclass`,
   );
   return rows.length > 0;
+}
+
+/** Measures how many bytes of the disk a table has with its indexes, on a Citus over all workers. */
+export async function measureTable(db: Queryable, table: string): Promise<number> {
+  const text = (await isDistributed(db))
+    ? sql`select citus_total_relation_size(${table}::regclass)::float8 as bytes`
+    : sql`select pg_total_relation_size(${table}::regclass)::float8 as bytes`;
+  const [row] = await queryOnce<{ bytes: number }>(db, 'table_measure', text);
+  return row?.bytes ?? 0;
 }
 
 async function distributeTables(tx: Queryable): Promise<string[]> {

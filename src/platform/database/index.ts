@@ -1,6 +1,6 @@
 export { addMilliseconds } from './add-milliseconds.ts';
 export { joinAnd, joinFilter } from './conditions.ts';
-export { distribute } from './distribute.ts';
+export { distribute, measureTable } from './distribute.ts';
 export {
   isDiskFull,
   isForeignKeyViolation,
@@ -21,11 +21,13 @@ export { createLookUpCache } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
 export { openPool, type Pool } from './pool.ts';
 export {
+  type CitusWorker,
   EXPORT_CONNECTIONS,
   LIST_CONNECTIONS,
   openPools,
   PROCESS_CONNECTIONS,
   type Pools,
+  WORKER_CONNECTIONS,
 } from './pools.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';

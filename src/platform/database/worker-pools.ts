@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
 import { isDistributed } from './distribute.ts';
 import type { Pool } from './pool.ts';
-import { query } from './query.ts';
+import { query, type Queryable } from './query.ts';
 
 /** The address of a worker of Citus, as the coordinator knows it. */
 export interface WorkerAddress {
@@ -70,6 +70,17 @@ async function findWorker(
         and noderole = 'primary' and groupid <> 0`,
   );
   return worker;
+}
+
+/** Lists the workers of a Citus on which the tables of tenants are distributed; none on plain PostgreSQL. */
+export async function listWorkers(coordinator: Queryable): Promise<WorkerAddress[]> {
+  if (!(await isDistributed(coordinator))) return [];
+  return query<WorkerAddress>(
+    coordinator,
+    'citus_list_workers',
+    sql`select nodename as host, nodeport as port from pg_dist_node
+      where noderole = 'primary' and groupid <> 0 order by nodename, nodeport`,
+  );
 }
 
 /** Whether a server has an account. From here, the address of a worker may lead to another server. */

@@ -6,7 +6,6 @@ import {
   type OffplanClient,
 } from '../client/src/index.ts';
 import { ROOT } from './root.ts';
-import { createProgressFetch, type OnProgress } from './parts/progress-fetch.ts';
 import { ask, type Question } from './session/questions.ts';
 
 export { ProblemError, listItems, uploadContactFile } from '../client/src/index.ts';
@@ -94,7 +93,8 @@ async function askAndRepeat<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-const withQuestions = (plain: OffplanClient): OffplanClient =>
+/** Makes a client that asks the person in a dialog, as `api` does. */
+export const withQuestions = (plain: OffplanClient): OffplanClient =>
   wrapCalls(
     plain,
     (call) =>
@@ -108,10 +108,6 @@ const withQuestions = (plain: OffplanClient): OffplanClient =>
  * `ProblemError` for any other refusal.
  */
 export const api = withQuestions(client);
-
-/** Makes a client for one upload. It calls `onProgress` with the number of bytes that are sent. */
-export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
-  withQuestions(createClient({ baseUrl: API_URL, fetch: createProgressFetch(onProgress) }));
 
 /** The API without the dialogs: for signing in, and for asking whether somebody is signed in. */
 export const plainApi: OffplanClient = client;

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { createUploadApi, uploadContactFile, type ContactFile } from '../api.ts';
+import { uploadContactFile, type ContactFile } from '../api.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
+import { createUploadApi } from '../parts/upload-api.ts';
 import { useSession } from '../session/session.tsx';
 import { writeDraft } from '../parts/draft.ts';
 import { chooseFile } from './choose-file.ts';

@@ -1,4 +1,5 @@
-import { api, createUploadApi } from '../api.ts';
+import { api } from '../api.ts';
+import { createUploadApi } from './upload-api.ts';
 
 /** The media types of pictures that the service accepts, for a file input. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif';

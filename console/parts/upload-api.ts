@@ -1,10 +1,17 @@
+import { createClient, type OffplanClient } from '../../client/src/index.ts';
+import { API_URL, withQuestions } from '../api.ts';
+
 /** Called with the number of bytes that are sent. */
-export type OnProgress = (sentBytes: number, totalBytes: number) => void;
+type OnProgress = (sentBytes: number, totalBytes: number) => void;
+
+/** Makes a client for one upload. It calls `onProgress` with the number of bytes that are sent. */
+export const createUploadApi = (onProgress: OnProgress): OffplanClient =>
+  withQuestions(createClient({ baseUrl: API_URL, fetch: createProgressFetch(onProgress) }));
 
 const NULL_BODY = new Set([204, 205, 304]);
 
 /** Makes a `fetch` that reports the upload progress, which the browser's own `fetch` cannot. It uses an XMLHttpRequest. */
-export function createProgressFetch(onProgress: OnProgress): typeof fetch {
+function createProgressFetch(onProgress: OnProgress): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const { signal } = request;

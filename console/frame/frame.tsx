@@ -85,13 +85,21 @@ export function Frame({ children }: { children: ReactNode }) {
 
 const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
 
-/** Says that the service cannot be reached, and asks until it can be. */
+/**
+ * Says that the service cannot be reached, and asks until it can be. Only one tab follows the events, so it lets the other tabs ask,
+ * too: one that is idle sends no request of its own.
+ */
 function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
   useEffect(() => {
-    if (isOnline) return undefined;
-    const timer = setInterval(probeService, ASK_EVERY_MS);
-    return () => clearInterval(timer);
+    const tabs = new BroadcastChannel('offplan-offline');
+    tabs.addEventListener('message', probeService);
+    if (!isOnline) tabs.postMessage(null);
+    const timer = isOnline ? undefined : setInterval(probeService, ASK_EVERY_MS);
+    return () => {
+      tabs.close();
+      clearInterval(timer);
+    };
   }, [isOnline]);
   return (
     <div role="status" className="screen-only">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
 import { LOOK_UP_CACHED_MS, passTime } from '../clock.ts';
 import type { Cleaner } from '../harness.ts';
@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 
-const { service, open } = await serveConsole();
+const { service, enter, open } = await serveConsole();
 const DETAILS = `/stock/projects/${PROJECT_ID}?tab=details`;
 const city = (page: Page) => page.getByLabel('City');
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
@@ -154,32 +154,45 @@ const AWAY = {
 };
 for (const [what, answer] of Object.entries(AWAY))
   test(
-    `while the service ${what}, an idle page says that it cannot be reached, and afterwards no longer`,
+    `while the service ${what}, each idle tab says that it cannot be reached, and afterwards no longer`,
     withBrowser,
     async (t) => {
       const person = await addPerson(service, { role: 'owner' });
-      const { page } = await open(t, { person, path: '/api/v1/openapi.json' });
+      const { context, open: openTab } = await enter(t, { person });
       let isDown = false;
-      await page.route('**/api/v1/**', async (route) => {
+      await context.route('**/api/v1/**', async (route) => {
         if (isDown) return answer(route);
         const isStream = route.request().url().includes('/events?');
         // The stream ends at once, and the browser opens it again, as after a restart of the service.
         const stream = { contentType: 'text/event-stream', body: 'retry: 200\n\n' };
         return isStream ? route.fulfill(stream) : route.continue();
       });
-      await page.goto(`/a/${person.slug}/contacts`);
-      await page.getByText('No contacts yet.').waitFor();
-      const bar = page.getByText(
-        'The service cannot be reached. What you type stays here, unsaved.',
-      );
+      /** Opens a tab, and waits for its last request. */
+      async function openIdle(): Promise<Page> {
+        const counted = context.waitForEvent('response', (response) =>
+          response.url().includes('/contacts/duplicates?'),
+        );
+        const { page } = await openTab(t, `/a/${person.slug}/contacts`);
+        await counted;
+        return page;
+      }
+      // The first tab follows the events for both.
+      const page = await openIdle();
+      const other = await openIdle();
+      const [bar, otherBar] = [page, other].map((each) =>
+        each.getByText('The service cannot be reached. What you type stays here, unsaved.'),
+      ) as [Locator, Locator];
       assert.equal(await bar.count(), 0);
+      assert.equal(await otherBar.count(), 0);
       isDown = true;
       await bar.waitFor();
+      await otherBar.waitFor();
       await page.getByRole('link', { name: 'Audit' }).first().click();
       const error = page.getByRole('main').getByRole('alert');
       await error.getByText('The service cannot be reached. Check your connection').waitFor();
       isDown = false;
       await bar.waitFor({ state: 'detached' });
+      await otherBar.waitFor({ state: 'detached' });
       await error.waitFor({ state: 'detached' });
     },
   );

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { api, type Webhook } from '../api.ts';
+import { api, ifMatch, type Webhook } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { nameWebhook } from '../parts/webhooks.ts';
@@ -27,7 +27,7 @@ export function TurnOn({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       onClose={onClose}
       onAction={async (values) => {
         await api.PATCH('/webhooks/{webhookId}', {
-          params: { path: { webhookId: webhook.id } },
+          params: { path: { webhookId: webhook.id }, header: ifMatch(webhook.etag) },
           body: { enabled: true, resumeFrom: values.get('from') as Start },
         });
         showToast({ text: texts.turnedOn(name) });

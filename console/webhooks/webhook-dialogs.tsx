@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type Webhook, type WebhookWithSecret } from '../api.ts';
+import { api, ifMatch, type Webhook, type WebhookWithSecret } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -83,7 +83,7 @@ function Pause({ webhook, onClose }: ActProps) {
       onClose={onClose}
       onAction={async () => {
         await api.PATCH('/webhooks/{webhookId}', {
-          params: { path: { webhookId: webhook.id } },
+          params: { path: { webhookId: webhook.id }, header: ifMatch(webhook.etag) },
           body: { enabled: false },
         });
         showToast({ text: texts.paused(name) });
@@ -105,7 +105,7 @@ function Delete({ webhook, onClose }: ActProps) {
       onClose={onClose}
       onAction={async () => {
         await api.DELETE('/webhooks/{webhookId}', {
-          params: { path: { webhookId: webhook.id } },
+          params: { path: { webhookId: webhook.id }, header: ifMatch(webhook.etag) },
         });
         showToast({ text: texts.deleted(name) });
         await queries.invalidateQueries({ queryKey: ['webhook'] });

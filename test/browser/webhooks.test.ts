@@ -95,7 +95,7 @@ test(
 );
 
 async function choose(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change: Website' }).click();
+  await page.getByRole('button', { name: /^Change: Website/ }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
@@ -162,6 +162,40 @@ test(
     await until(() => receiver.types().join() === 'contact.created');
     await choose(page, 'Delete');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No webhooks yet.').waitFor();
+  },
+);
+
+test(
+  'a webhook that somebody else has changed meanwhile is not paused, turned on or deleted unseen',
+  withBrowser,
+  async (t) => {
+    const { page, receiver, person } = await openWebhooks(t);
+    await addWebhook(page, receiver.url);
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/webhooks', key });
+    const url = `/api/v1/webhooks/${body.data[0].id}`;
+    let count = 0;
+    /** Does the action of an open dialog after a change by somebody else, and then again, from the changed row. */
+    async function act(action: string, openDialog: () => Promise<void>): Promise<void> {
+      await openDialog();
+      const description = `Website ${(count += 1)}`;
+      const sent = await service.send({ method: 'PATCH', url, key, payload: { description } });
+      assert.equal(sent.status, 200, sent.text);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: action, exact: true }).click();
+      await dialog.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('row', { name: description }).waitFor();
+      await openDialog();
+      await dialog.getByRole('button', { name: action, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await act('Pause', async () => choose(page, 'Pause'));
+    await act('Turn on again', async () =>
+      page.getByRole('button', { name: 'Turn on again' }).click(),
+    );
+    await act('Delete', async () => choose(page, 'Delete'));
     await page.getByText('No webhooks yet.').waitFor();
   },
 );

@@ -308,6 +308,49 @@ test(
 );
 
 test(
+  'the name of a view that is typed and not saved does not replace one that somebody else gave it meanwhile',
+  withBrowser,
+  async (t) => {
+    const { page, context } = await openContacts(t, few, '?stage=New');
+    const ask = async (action: string): Promise<void> => {
+      await page.getByRole('button', { name: 'View', exact: true }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    const name = page.getByLabel('Name of the view');
+    await ask('Save as a new view');
+    await name.fill('Later');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /Later/ }).waitFor();
+    await ask('Rename this view');
+    await name.fill('In a year');
+    const { data } = await (await context.request.get('/api/v1/views?resource=contacts')).json();
+    const { id } = data.find((view: { name: string }) => view.name === 'Later');
+    const renamed = await context.request.patch(`/api/v1/views/${id}`, {
+      headers: {
+        'content-type': 'application/merge-patch+json',
+        'sec-fetch-site': 'same-origin',
+      },
+      data: { name: 'Next spring' },
+    });
+    assert.equal(renamed.status(), 200, await renamed.text());
+    await page.reload();
+    await page.getByRole('link', { name: /Next spring/ }).waitFor();
+    await ask('Rename this view');
+    assert.equal(await name.inputValue(), 'In a year');
+    const dialog = page.getByRole('dialog', { name: 'Rename this view' });
+    const save = dialog.getByRole('button', { name: 'Save the view' });
+    await save.click();
+    await dialog.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await ask('Rename this view');
+    assert.equal(await name.inputValue(), 'Next spring');
+    await name.fill('In a year');
+    await save.click();
+    await page.getByRole('link', { name: /In a year/ }).waitFor();
+  },
+);
+
+test(
   'signing out removes the selection and the undo that the tab has stored',
   withBrowser,
   async (t) => {

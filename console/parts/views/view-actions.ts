@@ -2,14 +2,16 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type View } from '../../api.ts';
 import { viewsKey, type SavedViews } from './saved-views.ts';
 
-/** Makes the actions on views. Each action reads the views again. */
+/** Makes the actions on views. Each action reads the views again, also when it is refused: the view may have changed. */
 export function makeViewActions(queries: QueryClient, { resource, current }: SavedViews) {
   const refresh = () => queries.invalidateQueries({ queryKey: viewsKey(resource) });
   const patch = async (target: View, body: object): Promise<View> => {
     const params = { path: { viewId: target.id }, header: ifMatch(target.etag) };
-    const { data } = await api.PATCH('/views/{viewId}', { params, body });
-    await refresh();
-    return data;
+    try {
+      return (await api.PATCH('/views/{viewId}', { params, body })).data;
+    } finally {
+      await refresh();
+    }
   };
   return {
     save: (target: View): Promise<View> => {
@@ -28,8 +30,11 @@ export function makeViewActions(queries: QueryClient, { resource, current }: Sav
     share: (target: View, shared: boolean) => patch(target, { shared }),
     remove: async (target: View): Promise<void> => {
       const params = { path: { viewId: target.id }, header: ifMatch(target.etag) };
-      await api.DELETE('/views/{viewId}', { params });
-      await refresh();
+      try {
+        await api.DELETE('/views/{viewId}', { params });
+      } finally {
+        await refresh();
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import { useSession } from '../../session/session.tsx';
 import { Dialog } from '../dialog.tsx';
 import { CheckField, Field, FormButtons } from '../field.tsx';
 import { Form, readText } from '../form.tsx';
-import { FormDraft } from '../form-draft.tsx';
+import { FormDraft, useSeen } from '../form-draft.tsx';
 import { texts as shared } from '../texts.ts';
 import { showToast } from '../toast.tsx';
 import type { SavedViews } from './saved-views.ts';
@@ -24,19 +24,21 @@ interface DialogProps {
 export default function ViewDialog({ saved, question, onClose }: DialogProps) {
   const { can } = useSession();
   const actions = makeViewActions(useQueryClient(), saved);
-  const { resource, view, open } = saved;
+  const { resource, open } = saved;
   const isRemoval = question === 'remove';
+  const isRename = question === 'rename';
+  const subject = isRename ? `view:${saved.view?.id}` : `${question}-view:${resource}`;
+  const view = useSeen(subject, saved.view);
   const titles = {
     saveAs: texts.saveAs,
     rename: texts.rename,
     remove: texts.removeQuestion(view?.name ?? ''),
   };
-  const subject = question === 'rename' ? `view:${view?.id}` : `new-view:${resource}`;
 
   async function submit(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
     if (question === 'saveAs') open(await actions.saveAs(name, values.has('shared')));
-    else if (view !== undefined && question === 'rename') await actions.rename(view, name);
+    else if (view !== undefined && isRename) await actions.rename(view, name);
     else if (view !== undefined) {
       await actions.remove(view);
       open(undefined);
@@ -47,7 +49,9 @@ export default function ViewDialog({ saved, question, onClose }: DialogProps) {
   return (
     <Dialog title={titles[question]} onClose={onClose}>
       <Form onSubmit={submit}>
-        {!isRemoval && <FormDraft subject={subject} fields={FIELDS} />}
+        {!isRemoval && (
+          <FormDraft subject={subject} fields={FIELDS} seen={isRename ? view : undefined} />
+        )}
         {isRemoval ? (
           <p>
             {view?.shared === true && texts.removeShared} {texts.stay[resource]}
@@ -58,7 +62,7 @@ export default function ViewDialog({ saved, question, onClose }: DialogProps) {
             name="name"
             required
             maxLength={100}
-            defaultValue={question === 'rename' ? view?.name : ''}
+            defaultValue={isRename ? view?.name : ''}
             hint={question === 'saveAs' ? texts.hint : undefined}
             autoFocus
           />

@@ -30,10 +30,10 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
     'No events are sent to this address. It must be https, and in the public internet.',
 };
 
-/** Describes in a sentence why a request failed. */
+/** Describes in a sentence why a request failed. The sentence is still true when the service can be reached again. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof ProblemError) || isFromProxy(error))
-    return 'The service cannot be reached. Check your connection, and try again.';
+    return 'The service could not be reached. Check your connection, and try again.';
   if (error.code === 'too_many_attempts') return describeWait(error.retryAfter);
   return SENTENCES[error.code] ?? error.detail;
 }

@@ -824,7 +824,7 @@ test(
     await openLast();
     const next = page.getByRole('button', { name: 'Next', disabled: false });
     await next.click();
-    await page.getByText('The service cannot be reached. Check your connection').waitFor();
+    await page.getByText('The service could not be reached. Check your connection').waitFor();
     await heading(loaded - 1);
     await page.unroute(more);
     await next.click();

@@ -203,7 +203,7 @@ test(
       mimeType: 'image/jpeg',
       buffer: await drawFile('image/jpeg'),
     });
-    await page.getByText('a.jpg was refused. The service cannot be reached.').waitFor();
+    await page.getByText('a.jpg was refused. The service could not be reached.').waitFor();
   },
 );
 

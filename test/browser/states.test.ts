@@ -122,10 +122,12 @@ test(
       .getByText('The service cannot be reached. What you type stays here, unsaved.')
       .waitFor();
     await save(page);
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page.getByRole('alert').getByText('The service could not be reached').waitFor();
     assert.equal(await city(page).inputValue(), 'Porirua');
     assert.equal(await isStored(), false);
     await context.setOffline(false);
+    // No text says any longer that the service is away.
+    await page.getByText('cannot be reached').waitFor({ state: 'detached' });
     await save(page);
     await until(isStored);
   },
@@ -189,7 +191,7 @@ for (const [what, answer] of Object.entries(AWAY))
       await otherBar.waitFor();
       await page.getByRole('link', { name: 'Audit' }).first().click();
       const error = page.getByRole('main').getByRole('alert');
-      await error.getByText('The service cannot be reached. Check your connection').waitFor();
+      await error.getByText('The service could not be reached. Check your connection').waitFor();
       isDown = false;
       await bar.waitFor({ state: 'detached' });
       await otherBar.waitFor({ state: 'detached' });

@@ -348,7 +348,7 @@ test(
     await open(() => cell(page, 'Townhouse 2', '').getByRole('checkbox').click());
     await page.context().setOffline(true);
     await retry.click();
-    await page.getByRole('alert').getByText('The service cannot be reached').waitFor();
+    await page.getByRole('alert').getByText('The service could not be reached').waitFor();
     await page.context().setOffline(false);
     await retry.click();
     await selected.waitFor();
@@ -510,7 +510,7 @@ test(
     await page.keyboard.press('Escape');
     await page.context().setOffline(true);
     await typePrice(page, 'Townhouse 1', '855k');
-    await page.getByText('Townhouse 1 was not changed. The service cannot be reached').waitFor();
+    await page.getByText('Townhouse 1 was not changed. The service could not be reached').waitFor();
     await page.context().setOffline(false);
     await price
       .getByText('Not saved: $855,000. The service could not be reached, so this is not saved.')
@@ -606,7 +606,7 @@ test(
     await choice.waitFor();
     await page.context().setOffline(true);
     await choice.selectOption('Reserved');
-    await page.getByText('Townhouse 1 was not changed. The service cannot be reached').waitFor();
+    await page.getByText('Townhouse 1 was not changed. The service could not be reached').waitFor();
     await status.filter({ hasText: 'Available' }).waitFor();
     assert.equal(await page.getByText('Not saved').count(), 0);
     await page.context().setOffline(false);

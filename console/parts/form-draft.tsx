@@ -37,13 +37,15 @@ export function FormDraft({ subject, fields, seen }: FormDraftProps) {
   useEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return undefined;
-    const keep = (): void => {
+    const keep = ({ target }: Event): void => {
       const typed = new FormData(form);
       const values = { ...parseDraft(userId, subject)?.values };
-      // A field that a choice has disabled keeps its value in the draft: undoing the choice brings it back.
-      for (const name of fields)
-        if (form.querySelector(`[name="${name}"]:enabled`))
-          values[name] = typed.getAll(name).map(String);
+      for (const name of fields) {
+        // A field that a choice has disabled keeps its value in the draft: undoing the choice brings it back.
+        const control = form.querySelector<Control>(`[name="${name}"]:enabled`);
+        const isWaiting = control !== target && lacksOption(control, values[name]?.[0]);
+        if (control !== null && !isWaiting) values[name] = typed.getAll(name).map(String);
+      }
       writeDraft(userId, subject, JSON.stringify({ values, seen }));
     };
     form.addEventListener('input', keep);
@@ -94,11 +96,14 @@ function setValue(control: Control, values: readonly string[]): boolean {
   }
   const [text] = values;
   if (text === undefined || text === value) return false;
-  if (control instanceof HTMLSelectElement && !hasOption(control, text)) return false;
+  if (lacksOption(control, text)) return false;
   control.value = text;
   control.dispatchEvent(new Event('change', { bubbles: true }));
   return true;
 }
 
-const hasOption = ({ options }: HTMLSelectElement, value: string): boolean =>
-  [...options].some((option) => option.value === value);
+/** Whether a select has no option for its value of the draft: its options may arrive later. */
+const lacksOption = (control: Control | null, value: string | undefined): boolean =>
+  control instanceof HTMLSelectElement &&
+  value !== undefined &&
+  [...control.options].every((option) => option.value !== value);

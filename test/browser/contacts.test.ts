@@ -580,6 +580,40 @@ test(
 );
 
 test(
+  'a person who is chosen for a new contact outlives a reload, also when more is typed before the people have loaded',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    const open = () => page.getByRole('button', { name: 'Add a contact' }).click();
+    const assigned = page.getByRole('dialog').getByLabel('Assigned to', { exact: true });
+    await open();
+    await assigned.selectOption({ index: 1 });
+    const chosen = await assigned.inputValue();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/users*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await open();
+    await page.getByLabel('Email', { exact: true }).fill('hine@leads.example');
+    assert.equal(await assigned.locator('option').count(), 1);
+    release();
+    await until(async () => (await assigned.inputValue()) === chosen);
+    assert.equal(
+      await page.getByLabel('Email', { exact: true }).inputValue(),
+      'hine@leads.example',
+    );
+    // A later choice replaces it.
+    await assigned.selectOption('');
+    await page.reload();
+    await open();
+    await assigned.locator('option').nth(1).waitFor({ state: 'attached' });
+    assert.equal(await assigned.inputValue(), '');
+  },
+);
+
+test(
   'previous and next walk through the list that was on the screen last',
   withBrowser,
   async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
 import { addPerson } from '../people.ts';
 import { drawFile } from '../pictures.ts';
@@ -8,14 +9,15 @@ import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
+import type { Device } from './looks.ts';
 
 const { service, open } = await serveConsole();
 
 /** Opens a page of an account of its own. `read` asks the API for a project. */
-async function openPage(t: Parameters<typeof open>[0], path: string) {
+async function openPage(t: Parameters<typeof open>[0], path: string, device: Device = 'desktop') {
   const person = await furnishAccount(service);
   const key = await service.key(person.slug, 'all');
-  const { page } = await open(t, { person, path: `/a/${person.slug}${path}` });
+  const { page } = await open(t, { person, device, path: `/a/${person.slug}${path}` });
   const read = async (id = PROJECT_ID) =>
     (await service.send({ url: `/api/v1/stock/projects/${id}`, key })).body;
   const patch = (payload: object) =>
@@ -207,8 +209,10 @@ test(
   },
 );
 
-test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
-  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+/** Opens the pictures of a project that has two. */
+async function openPictures(t: Parameters<typeof open>[0], device?: Device) {
+  const path = `/stock/projects/${PROJECT_ID}?tab=pictures`;
+  const { page, read } = await openPage(t, path, device);
   const buffer = await drawFile('image/jpeg');
   const other = await drawFile('image/png');
   await page.locator('input[type=file]').setInputFiles([
@@ -216,6 +220,45 @@ test('a drag that the browser cancels moves no picture afterwards', withBrowser,
     { name: 'b.png', mimeType: 'image/png', buffer: other },
   ]);
   await page.getByText('2 pictures added').waitFor();
+  return { page, read };
+}
+
+test('a finger drags a picture to another place', withBrowser, async (t) => {
+  const { page, read } = await openPictures(t, 'phone');
+  const readUrls = async (): Promise<string[]> =>
+    (await read()).galleryImages.map(({ url }: { url: string }) => url);
+  const before = await readUrls();
+  assert.equal(before.length, 2);
+  const devTools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const handle = page.getByRole('button', { name: 'Move Picture 2' });
+  // Both pictures are then in the window.
+  await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const from = await findMiddle(handle);
+  const to = await findMiddle(page.getByRole('button', { name: 'Move Picture 1' }));
+  await touch('touchStart', [from]);
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', [
+      { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) },
+    ]);
+  await touch('touchEnd', []);
+  await until(async () => (await readUrls()).join() === before.toReversed().join());
+});
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Finds the middle of an element in the window. */
+async function findMiddle(element: Locator): Promise<Point> {
+  const { x, y, width, height } = (await element.boundingBox()) ?? assert.fail();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
+  const { page } = await openPictures(t);
   const readOrder = () =>
     page
       .locator('[data-place] img')

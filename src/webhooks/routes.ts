@@ -47,7 +47,7 @@ interface RouteOptions extends SendTools {
   getLists: GetPool;
   allowPrivate: boolean;
   /** Makes this process look for due deliveries at once. */
-  wake: () => void;
+  wake: (accountId: string) => void;
 }
 
 /** Adds the routes of webhooks. */
@@ -86,7 +86,7 @@ export function webhookRoutes(app: Server, options: RouteOptions): void {
     const target = { accountId, id: request.params.webhookId, ifMatch: readIfMatch(request) };
     const changes = request.body as WebhookChanges;
     const webhook = await changeWebhook(options, readRequester(request), target, changes);
-    wake();
+    wake(accountId);
     return sendResource(request, reply, webhook);
   });
 
@@ -112,7 +112,7 @@ export function webhookRoutes(app: Server, options: RouteOptions): void {
     const { accountId } = getPrincipal(request);
     const { webhookId } = request.params;
     const result = await sendTest(options, readRequester(request), accountId, webhookId);
-    if (result.delivered) wake();
+    if (result.delivered) wake(accountId);
     return result;
   });
 

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import {
   query,
   queryOnce,
@@ -29,17 +29,19 @@ function requireHeld([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] 
 const isDue = (now: Date) => sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing')
   and (lease is null or lease_until < ${now})`;
 
-/** Lists files of all accounts that wait for a process: the oldest one of each account. */
+/** Lists files of these accounts, or of all for null, that wait for a process: the oldest one of each account. */
 export function listDueFiles(
   db: Queryable,
+  accountIds: string[] | null,
   now: Date,
 ): Promise<{ accountId: string; fileId: string }[]> {
-  // Plan it each time: it looks at all accounts, and few of their files are due.
+  // Plan it each time: when it looks at all accounts, few of their files are due.
   return queryOnce(
     db,
-    'contact_files_list_due',
+    accountIds === null ? 'contact_files_list_due' : 'contact_files_list_due_of_accounts',
     sql`select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files
-      where ${isDue(now)} and (status = 'checking' or not exists (
+      where ${isDue(now)} ${accountIds === null ? empty : sql`and account_id = any(${accountIds}::uuid[])`}
+        and (status = 'checking' or not exists (
         select 1 from contact_files other
         where other.account_id = contact_files.account_id and other.id <> contact_files.id and other.lease is not null
           and other.status <> 'checking'

@@ -39,8 +39,8 @@ interface ContactFileOptions {
   sendDownload: SendDownload;
   /** Checks again whether the caller may make the request, since their access may end during a long upload. */
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Tells the worker that a file waits for it. */
-  wake: () => void;
+  /** Tells the worker that a file of the account waits for it. */
+  wake: (accountId: string) => void;
 }
 
 /** Adds the routes of contact files. */
@@ -72,7 +72,7 @@ export function contactFileRoutes(
           body: readBody(request.body as AsyncIterable<Buffer>),
           checkAgain: () => authenticate(request, reply),
         });
-        wake();
+        wake(principal.accountId);
         return sendCreated(request, reply, { resource });
       } finally {
         freeSlot();
@@ -109,7 +109,7 @@ export function contactFileRoutes(
 
   /** Answers a request that queues a job, and wakes the worker of this process. */
   function accept(request: FastifyRequest, reply: FastifyReply, file: ContactFile): FastifyReply {
-    wake();
+    wake(getPrincipal(request).accountId);
     return sendResource(request, reply.code(202), file);
   }
 

@@ -60,12 +60,13 @@ export function createFileWorker(options: FileWorkOptions): Worker {
 export async function workOnDueFiles(options: FileWorkOptions): Promise<void> {
   const { claim, run } = createFileJobs(options);
   const { signal } = new AbortController();
-  for (let job = await claim(); job !== undefined; job = await claim()) await run(job, signal);
+  for (let job = await claim(null); job !== undefined; job = await claim(null))
+    await run(job, signal);
 }
 
 function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
-  async function claim(): Promise<FileJob | undefined> {
-    for (const due of await listDueFiles(db, new Date())) {
+  async function claim(accountIds: string[] | null): Promise<FileJob | undefined> {
+    for (const due of await listDueFiles(db, accountIds, new Date())) {
       const lease = { ...due, token: newId() };
       const now = new Date();
       const times = { now, until: new Date(now.getTime() + leaseMs) };

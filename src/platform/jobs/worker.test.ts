@@ -35,3 +35,30 @@ test('a short look at one account does not shorten the wait after a long look at
   assert.deepEqual(looks.slice(3), [null]);
   await worker.stop();
 });
+
+test('a look at all accounts that fails loses no job of an account that can be looked at alone', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const jobs = [{ accountId: 'a' }, { accountId: 'a' }];
+  const errors: unknown[] = [];
+  const claim = async (accountIds: string[] | null) => {
+    await nextTurn();
+    if (accountIds === null) throw new Error('a worker of Citus is down');
+    return jobs.pop();
+  };
+  const worker = createWorker({
+    slots: 1,
+    everyMs: EVERY_MS,
+    claim,
+    run: () => nextTurn(),
+    onError: (error) => errors.push(error),
+  });
+  worker.start();
+  worker.wake('a');
+  for (let round = 0; round < 10; round += 1) {
+    t.mock.timers.tick(EVERY_MS);
+    await nextTurn();
+  }
+  assert.deepEqual(jobs, []);
+  assert.ok(errors.length > 0);
+  await worker.stop();
+});

@@ -50,9 +50,13 @@ export function createWorker<Job extends AccountJob>({
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
-  let isWoken = false;
-  /** The accounts whose jobs the next look wants; null for all. A look for one account asks one shard of a Citus. */
-  let wanted: Set<string> | null = new Set();
+  /** Whether a look at all accounts is wanted. */
+  let wantsAll = false;
+  /**
+   * The accounts that are looked at on their own, before all. Such a look asks one shard of a Citus, and works while another of its
+   * workers does not.
+   */
+  const wanted = new Set<string>();
   /** The duration of the last look at all accounts that found nothing. */
   let lookMs = 0;
   /** The time from which a wake-up may look again, by `performance.now()`. */
@@ -78,15 +82,17 @@ export function createWorker<Job extends AccountJob>({
     }
   }
 
-  /** Takes jobs while there are jobs and free slots. */
+  const isLookWanted = (): boolean =>
+    (wantsAll || wanted.size > 0) && running.size < slots && !signal.aborted;
+
+  /** Takes jobs until a look finds none. */
   async function takeJobs(): Promise<void> {
-    isWoken = false;
-    while (running.size < slots && !signal.aborted) {
-      isWoken = false;
+    while (isLookWanted()) {
       const startedAt = performance.now();
-      const looked = wanted;
-      wanted = new Set();
-      const job = await claim(looked && [...looked]);
+      const looked = wanted.size > 0 ? [...wanted] : null;
+      if (looked === null) wantsAll = false;
+      wanted.clear();
+      const job = await claim(looked);
       if (job === undefined) {
         const endedAt = performance.now();
         const tookMs = endedAt - startedAt;
@@ -95,7 +101,8 @@ export function createWorker<Job extends AccountJob>({
         return;
       }
       // There may be more where this one was.
-      wanted = wanted && looked && wanted.union(looked);
+      if (looked === null) wantsAll = true;
+      else for (const accountId of looked) wanted.add(accountId);
       const ended = runJob(job).finally(() => {
         // With all slots in use, the jobs of other accounts may have waited for this slot.
         const accountId = running.size < slots ? job.accountId : undefined;
@@ -108,14 +115,13 @@ export function createWorker<Job extends AccountJob>({
   }
 
   function wake(accountId?: string): void {
-    if (accountId === undefined) wanted = null;
-    else wanted?.add(accountId);
+    if (accountId === undefined) wantsAll = true;
+    else wanted.add(accountId);
     lookSoon();
   }
 
   function lookSoon(): void {
-    isWoken = true;
-    if (signal.aborted || looking !== undefined) return;
+    if (looking !== undefined || !isLookWanted()) return;
     clearTimeout(wakeTimer);
     const waitMs = lookAgainAt - performance.now();
     if (waitMs > 0) {
@@ -127,7 +133,7 @@ export function createWorker<Job extends AccountJob>({
       .finally(() => {
         looking = undefined;
         // A job that was queued during the look may have been missed.
-        if (isWoken) lookSoon();
+        lookSoon();
       });
   }
 

@@ -22,7 +22,7 @@ interface DeliveryOptions {
   db: Pool;
   getLists: GetPool;
   /** Makes this process look for due deliveries at once. */
-  wake: () => void;
+  wake: (accountId: string) => void;
 }
 
 /** Adds the routes of the deliveries of webhooks. */
@@ -45,7 +45,7 @@ export function deliveryRoutes(app: Server, { db, getLists, wake }: DeliveryOpti
     const { accountId } = getPrincipal(request);
     const { webhookId, deliveryId } = request.params;
     const queued = await retry(db, { accountId, webhookId }, deliveryId);
-    wake();
+    wake(accountId);
     return reply.code(202).send(queued);
   });
 
@@ -54,7 +54,7 @@ export function deliveryRoutes(app: Server, { db, getLists, wake }: DeliveryOpti
     const { accountId } = getPrincipal(request);
     const { webhookId } = request.params;
     const queued = await replay(db, { accountId, webhookId }, request.body as Replay);
-    wake();
+    wake(accountId);
     return reply.code(202).send(queued);
   });
 }

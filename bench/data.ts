@@ -39,6 +39,10 @@ export const accountFile = (slug: string) => ({
   },
 });
 
+/** SQL that makes an id which begins with the time, as those of the service do. PostgreSQL has uuidv7() from 18 on. */
+export const NEW_ID = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+  || substr(gen_random_uuid()::text, 15))::uuid`;
+
 interface Stock {
   projects: number;
   /** The number of units of each project. */
@@ -52,34 +56,37 @@ export async function makeStock(
   { id, slug }: Account,
   { projects, units, images }: Stock,
 ): Promise<void> {
+  // A statement of its own, which adds in UTC: so it runs on a Citus, too.
+  const [{ clock } = { clock: new Date() }] = (await run(
+    db,
+    `update accounts set stock_clock = (stock_clock at time zone 'UTC' + $2 * interval '1 ms') at time zone 'UTC'
+     where account_id = $1 returning stock_clock as clock`,
+    [id, projects],
+  )) as { clock: Date }[];
   await run(
     db,
-    `with clock as (
-       update accounts set stock_clock = stock_clock + $2 * interval '1 ms'
-       where account_id = $1 returning stock_clock
-     )
-     insert into projects (account_id, id, slug, name, publication, status, development_description,
+    `insert into projects (account_id, id, slug, name, publication, status, development_description,
        estimated_completion_date, address_line_1, postal_code, latitude, longitude, city_name, region_name,
        region_slug, suburb_name, project_website_url, hero_image, gallery_images, created_at, city_key, region_key,
        region_slug_key, suburb_key, name_key, search_text, updated_at)
-     select $1, uuidv7(), 'project-' || n - 1, 'Harakeke Rise ' || n, 'live', 'Available',
+     select $1, ${NEW_ID}, 'project-' || n - 1, 'Harakeke Rise ' || n, 'live', 'Available',
        repeat('Apartments above the river. ', 20), '2028-03-31', n || ' Harakeke Street', '0112', -35.7168, 174.3214,
        'City ' || n % 100, 'Region ' || n % 10, 'region-' || n % 10, 'Suburb ' || n % 500,
        'https://harakeke-rise.example', json_build_object('key', $3 || '/projects/' || n || '/hero.jpg'),
        array_to_json(array(select json_build_object('key', $3 || '/projects/' || n || '/gallery-' || image || '.jpg')
-         from generate_series(1, $4::int) as image)), clock.stock_clock,
+         from generate_series(1, $4::int) as image)), $5::timestamptz,
        'city ' || n % 100, 'region ' || n % 10, 'region-' || n % 10, 'suburb ' || n % 500,
        'harakeke rise ' || n, ' harakeke rise ' || n || ' city ' || n % 100 || ' suburb ' || n % 500,
-       clock.stock_clock - ($2 - n) * interval '1 ms'
-     from clock, generate_series(1, $2::int) as n`,
-    [id, projects, slug, images],
+       $5::timestamptz - ($2 - n) * interval '1 ms'
+     from generate_series(1, $2::int) as n`,
+    [id, projects, slug, images, clock],
   );
   await run(
     db,
     `insert into units (account_id, id, project_id, position, name, lot_number, unit_type, status, level, bedrooms,
        bathrooms, car_spaces, aspect, internal_area_sqm, external_area_sqm, price, price_display, currency,
        floor_plan_image, created_at, updated_at, name_key, search_text)
-     select $1, uuidv7(), id, n, 'Apartment ' || n, to_jsonb(n::text), 'Apartment',
+     select $1, ${NEW_ID}, id, n, 'Apartment ' || n, to_jsonb(n::text), 'Apartment',
        case n % 4 when 0 then 'Reserved' else 'Available' end, to_jsonb(1 + n / 8), n % 4, 1 + n % 2, 1, 'North', 62.5, 8,
        640000 + n * 5000, 'From $640,000', 'NZD', json_build_object('key', $3 || '/floor-plans/apartment-' || n || '.png'),
        created_at, updated_at, 'apartment ' || n, ' ' || n || ' apartment'
@@ -129,12 +136,12 @@ export async function makeContacts(
     await client.query('set session_replication_role = replica');
     await client.query('set enable_seqscan = on');
     await client.query(`create temp table made as
-      select uuidv7() as id, 'contact-' || n || '@example.com' as email
+      select ${NEW_ID} as id, 'contact-' || n || '@example.com' as email
       from generate_series(${from + 1}, ${from + count}) as n`);
     await insert(
       'tags',
       'id, label, label_key',
-      'uuidv7(), label, lower(label)',
+      `${NEW_ID}, label, lower(label)`,
       `unnest(array['Website lead', 'Brochure']) as label`,
     );
     await insert(
@@ -147,19 +154,19 @@ export async function makeContacts(
     await insert(
       'contact_tags',
       'contact_id, tag_id, id',
-      'made.id, tag.id, uuidv7()',
+      `made.id, tag.id, ${NEW_ID}`,
       `made, (select id from tags where account_id = '${id}' limit 2) as tag`,
     );
     await insert('email_locks', 'email_sha256', `sha256(convert_to(email, 'UTF8'))`);
     await insert(
       'activities',
       'id, contact_id, type, body, occurred_at',
-      `uuidv7(), id, 'note', 'Would like to see a two-bedroom apartment.', now()`,
+      `${NEW_ID}, id, 'note', 'Would like to see a two-bedroom apartment.', now()`,
     );
     await insert(
       'imports',
       'id, received_at, channel, payload, outcome, result',
-      `uuidv7(), now(), 'single', json_build_object('email', email)::text, 'created', '{"action":"created"}'`,
+      `${NEW_ID}, now(), 'single', json_build_object('email', email)::text, 'created', '{"action":"created"}'`,
     );
     await client.query('drop table made');
     await client.query(

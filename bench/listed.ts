@@ -1,5 +1,5 @@
 import type { Pool, Queryable } from '../src/platform/database/index.ts';
-import { run, type Account } from './data.ts';
+import { NEW_ID, run, type Account } from './data.ts';
 
 /** The sorts of contact lists. */
 export const SORTS = [
@@ -56,10 +56,10 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
   const [people, tags] = await Promise.all(
     [
       `insert into users (account_id, id, email, email_key, name, active)
-        select $1, uuidv7(), n || '@bench.example', n || '@bench.example', 'Person ' || n, true
+        select $1, ${NEW_ID}, n || '@bench.example', n || '@bench.example', 'Person ' || n, true
         from generate_series(1, 20) n returning id`,
       `insert into tags (account_id, id, label, label_key)
-        select $1, uuidv7(), 'Tag ' || n, 'tag ' || n from generate_series(1, 100) n returning id`,
+        select $1, ${NEW_ID}, 'Tag ' || n, 'tag ' || n from generate_series(1, 100) n returning id`,
     ].map((text) => run(db, text, [id])),
   );
   const projects = await run(db, 'select id from projects where account_id = $1 order by id', [id]);
@@ -97,7 +97,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
   await run(
     db,
     `insert into contact_tags (account_id, contact_id, tag_id, id)
-     select $1, id, ($2::uuid[])[tag], uuidv7() from (
+     select $1, id, ($2::uuid[])[tag], ${NEW_ID} from (
        select id, ${NUMBER} as n from contacts where account_id = $1
      ) c, lateral (values (case when n % 5 < 2 then 1 end), (case when n % 3 = 0 then 3 + n % 90 end),
        (case when n in (5, 5000, 50000) then 2 end)) as t(tag)
@@ -107,7 +107,7 @@ export async function makeListed(pool: Pool, { id }: Account, count: number) {
   await run(
     db,
     `insert into contact_links (account_id, id, contact_id, project_id, unit_id)
-     select $1, uuidv7(), c.id, c.project_id, case when c.n % 1000 > 0 then u.id end from (
+     select $1, ${NEW_ID}, c.id, c.project_id, case when c.n % 1000 > 0 then u.id end from (
        select id, project_ids[1] as project_id, ${NUMBER} as n from contacts where account_id = $1
      ) c join (
        select id, project_id, row_number() over (partition by project_id order by id) as n from units where account_id = $1

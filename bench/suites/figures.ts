@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, run } from '../data.ts';
+import { makeAccount, makeKey, makeStock, NEW_ID, run } from '../data.ts';
 import { makeListed } from '../listed.ts';
 import { atMost, type Comparison } from '../measure.ts';
 import { toFigure } from './lists.ts';
@@ -19,7 +19,7 @@ export async function figures(bench: Bench): Promise<Comparison[]> {
   await run(
     bench.db,
     `insert into activities (account_id, id, contact_id, type, body, occurred_at)
-      select account_id, uuidv7(), id, type, 'x', at from (
+      select account_id, ${NEW_ID}, id, type, 'x', at from (
         select account_id, id, created_at, first_answer_at, row_number() over (order by id) as n from contacts
         where account_id = $1
       ) c, lateral (values

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
+import { isCitus } from '../databases.ts';
 import { createDatabase } from '../harness.ts';
 import { instance, run } from '../instances.ts';
 import { readAllLists } from '../list-reads.ts';
@@ -11,13 +12,18 @@ import { readAllLists } from '../list-reads.ts';
  */
 const BLOCKS_MAX = 8_000;
 
-test('no page of a list of 10,000 contacts reads more than a walk and the rows that match', async (t) => {
-  const lists = await readAllLists(t, 10_000);
-  assert.deepEqual(
-    lists.filter(({ blocks }) => blocks > BLOCKS_MAX),
-    [],
-  );
-});
+// The server counts what it reads. On a Citus that is the worker.
+test(
+  'no page of a list of 10,000 contacts reads more than a walk and the rows that match',
+  { skip: isCitus() },
+  async (t) => {
+    const lists = await readAllLists(t, 10_000);
+    assert.deepEqual(
+      lists.filter(({ blocks }) => blocks > BLOCKS_MAX),
+      [],
+    );
+  },
+);
 
 /** A walk of 5,000 meets none of them, and more than 20,000 are found by a second walk. */
 const OTHERS = 6_000;

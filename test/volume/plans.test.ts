@@ -97,35 +97,39 @@ test('these requests are of every kind that the OpenAPI document has', async (t)
   assert.deepEqual(missed, []);
 });
 
-test('a page of units by project reads few of the 3,000 units that each project has', async (t) => {
-  const db = await createDatabase(t);
-  const account = await makeAccount(db, 'large');
-  await makeStock(db, account, { projects: 3, units: 3_000, images: 0 });
-  const service = openPool(await databaseUrl(db), () => undefined, { max: 1 });
-  t.after(() => service.end());
-  const app = await instance(t, service);
-  const headers = { authorization: `Bearer ${await makeKey(db, account, ['projects:read'])}` };
-  const entries: number[] = [];
-  for (const sort of ['project', '-project'])
-    for (let [page, cursor] = [0, '']; page < 10; page += 1) {
-      await flush(db);
-      const before = await countersOf(service);
-      const url = `/api/v1/stock/units?limit=400&sort=${sort}${cursor}`;
-      const answer = (await app.inject({ url, headers })).json<{
-        data: object[];
-        pagination: { nextCursor: string };
-      }>();
-      assert.equal(answer.data.length, 400);
-      const reads = between(before, await countersOf(service));
-      entries.push(reads.find(({ table }) => table === 'units')?.entries ?? 0);
-      cursor = `&cursor=${answer.pagination.nextCursor}`;
-    }
-  // The page and the row after it in the walk of one or two projects, and then each unit by its id.
-  assert.deepEqual(
-    entries.filter((each) => each > 401 * 3),
-    [],
-  );
-});
+test(
+  'a page of units by project reads few of the 3,000 units that each project has',
+  { skip: isCitus() },
+  async (t) => {
+    const db = await createDatabase(t);
+    const account = await makeAccount(db, 'large');
+    await makeStock(db, account, { projects: 3, units: 3_000, images: 0 });
+    const service = openPool(await databaseUrl(db), () => undefined, { max: 1 });
+    t.after(() => service.end());
+    const app = await instance(t, service);
+    const headers = { authorization: `Bearer ${await makeKey(db, account, ['projects:read'])}` };
+    const entries: number[] = [];
+    for (const sort of ['project', '-project'])
+      for (let [page, cursor] = [0, '']; page < 10; page += 1) {
+        await flush(db);
+        const before = await countersOf(service);
+        const url = `/api/v1/stock/units?limit=400&sort=${sort}${cursor}`;
+        const answer = (await app.inject({ url, headers })).json<{
+          data: object[];
+          pagination: { nextCursor: string };
+        }>();
+        assert.equal(answer.data.length, 400);
+        const reads = between(before, await countersOf(service));
+        entries.push(reads.find(({ table }) => table === 'units')?.entries ?? 0);
+        cursor = `&cursor=${answer.pagination.nextCursor}`;
+      }
+    // The page and the row after it in the walk of one or two projects, and then each unit by its id.
+    assert.deepEqual(
+      entries.filter((each) => each > 401 * 3),
+      [],
+    );
+  },
+);
 
 type Send = (what: string, requests: Request | Request[], status: number) => Promise<void>;
 

@@ -198,10 +198,12 @@ test('an import that waits for a lock is pending, and its connection busy', asyn
   ]);
   const waiting = post('/api/v1/contacts', key, { email: emailKey });
   const busy = (series: Series) => sum(series, 'offplan_database_connections', { state: 'busy' });
-  // The sweep of a server that has just begun has a connection for a moment, too.
+  // On a Citus the import has a connection to a worker, which the metric does not count. The sweep of a server that has just begun
+  // has a connection for a moment, too.
+  const held = isCitus() ? 0 : 1;
   const now = await until(
     server.scrape,
-    (series) => sum(series, 'offplan_import_requests_pending') === 1 && busy(series) === 1,
+    (series) => sum(series, 'offplan_import_requests_pending') === 1 && busy(series) === held,
   );
   assert.equal(sum(now, 'offplan_database_waiting'), 0);
   await client.query('rollback');

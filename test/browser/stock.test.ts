@@ -578,7 +578,7 @@ test(
     await price.filter({ hasText: '$800,000' }).waitFor();
     await page.unroute('**/api/v1/stock/units/*');
     await price.dblclick();
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Price', { exact: true }).press('Enter');
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 855_000);
     await unsaved.waitFor({ state: 'detached' });
 

@@ -31,7 +31,8 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const users = useUsers();
   const projects = useProjects().filter(({ publication }) => publication === 'live');
-  const people = users.filter(({ id, active }) => active && (me.role !== 'agent' || id === userId));
+  // An agent is offered only themselves, at once: the list of people may come later, and would leave another choice.
+  const people = me.role === 'agent' && me.user ? [me.user] : users.filter(({ active }) => active);
   async function add(values: FormData): Promise<void> {
     const email = readText(values, 'email') ?? '';
     const id = await create(values);

@@ -66,9 +66,13 @@ export const Card = memo(function Card({ contact, assigned, link, ago, onMove }:
           </button>
         )}
       </div>
-      {link !== undefined && <p title={link}>{link}</p>}
-      <p>{assigned}</p>
-      <p className="board-card-foot">
+      {link !== undefined && (
+        <p className="board-card-link" title={link}>
+          {link}
+        </p>
+      )}
+      <p className="board-card-line">{assigned}</p>
+      <p className="board-card-line board-card-foot">
         <span title={texts.lastActivity(ago)}>{ago}</span>
         {isMovable && (
           <MenuButton

@@ -550,6 +550,22 @@ test('adding a contact with a known email opens that contact', withBrowser, asyn
 });
 
 test(
+  'an agent who adds a contact is chosen before the list of people has come',
+  withBrowser,
+  async (t) => {
+    const agent = await addPerson(service, { role: 'agent' });
+    const { context, open: openTab } = await enter(t, { person: agent });
+    // The request for the people never gets an answer.
+    await context.route('**/api/v1/users*', () => undefined);
+    const { page } = await openTab(t, `/a/${agent.slug}/contacts`);
+    await page.getByRole('button', { name: 'Add a contact' }).first().click();
+    const chosen = page.getByLabel('Assigned to', { exact: true }).locator('option:checked');
+    await chosen.waitFor({ state: 'attached' });
+    assert.equal(await chosen.innerText(), 'Hana');
+  },
+);
+
+test(
   'a new contact that is typed and not added outlives a reload, and is dropped by Cancel',
   withBrowser,
   async (t) => {

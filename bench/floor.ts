@@ -8,7 +8,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import Fastify from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { openPool } from '../src/platform/database/index.ts';
-import type { Lead } from './leads.ts';
+import { searchTextOf, type Lead } from './leads.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 const app = Fastify();
@@ -63,9 +63,9 @@ const DETAIL = `select json_build_object('organization', ${ORGANIZATION}, 'proje
 const LEAD = `with found as (select id from contacts where account_id = $1 and email_key = $3),
   made as (
     insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
-      imported_at, created_at, name_key, search_text, has_phone, has_tag, has_project)
-    select $1, $2, $3, $3, $4 || ' ' || $5, $4, $5, $6, 'New', $7, now(), now(), lower($4 || ' ' || $5),
-      lower(' ' || $3 || ' ' || $4 || ' ' || $5 || ' ' || $6), true, true, true where not exists (select from found)
+      imported_at, created_at, name_key, search_text, has_phone, has_tag, has_project, project_ids, latest_activity_at)
+    select $1, $2, $3, $3, $4 || ' ' || $5, $4, $5, $6, 'New', $7, now(), now(), lower($4 || ' ' || $5), $16, true, true,
+      true, array[$13::uuid], now() where not exists (select from found)
     returning id
   ),
   contact as (select id from found union all select id from made),
@@ -170,7 +170,7 @@ function leads(): void {
     values.push(
       ...([tags.map(() => uuidv7()), tags, uuidv7(), notes, uuidv7(), args[1]] as string[]),
     );
-    values.push(uuidv7(), JSON.stringify(body));
+    values.push(uuidv7(), JSON.stringify(body), searchTextOf(body));
     const { rows } = await db.query<{ id: string }>({ name: 'lead', text: LEAD, values });
     return reply.code(201).send({ action: 'created', contactId: rows[0]?.id, email });
   });

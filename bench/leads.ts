@@ -1,4 +1,5 @@
 import type { Pool } from '../src/platform/database/index.ts';
+import { formatSearchText } from '../src/platform/text/index.ts';
 import { contender, type Bench } from './bench.ts';
 import { makeAccount, makeContacts, makeKey, makeStock, run, type Account } from './data.ts';
 import type { Contender } from './measure.ts';
@@ -15,6 +16,13 @@ export interface Lead {
   notes: string;
   projectId: string;
 }
+
+/** Returns the words by which the service finds the contact of a lead. A floor stores them, too, since their index costs most. */
+export const searchTextOf = ({ email, firstName, lastName, mobilePhone }: Lead): string =>
+  formatSearchText({
+    texts: [`${firstName} ${lastName}`, firstName, lastName, email, null],
+    phones: [null, mobilePhone],
+  });
 
 /** How many leads a round in bulk sends, and how many of them are in one batch. */
 export const LEADS = 20_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
-import { batches, leads, LEADS, SET } from '../leads.ts';
+import { batches, leads, LEADS, searchTextOf, SET } from '../leads.ts';
 import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
 import { cpuMs, peakMb, runToEnd, type Running } from '../process.ts';
 
@@ -49,6 +49,7 @@ async function sets(bench: Bench, { id }: Account, projectId: string): Promise<S
         noteId: uuidv7(),
         importId: uuidv7(),
         payload: lead,
+        searchText: searchTextOf(lead),
       })),
     ),
   );
@@ -64,7 +65,7 @@ async function sets(bench: Bench, { id }: Account, projectId: string): Promise<S
 
 const SETS = `with lead as materialized (
     select * from json_to_recordset($2::json) as r(id uuid, "noteId" uuid, "importId" uuid, index integer,
-      payload json, email text, "firstName" text, "lastName" text, "mobilePhone" text, source text, tags json, notes text,
+      payload json, "searchText" text, email text, "firstName" text, "lastName" text, "mobilePhone" text, source text, tags json, notes text,
       "projectId" uuid)
     where not exists (select from contacts where account_id = $1 and email_key = r.email)
   ),
@@ -80,10 +81,10 @@ const SETS = `with lead as materialized (
   ),
   made as (
     insert into contacts (account_id, id, email, email_key, name, first_name, last_name, phone_mobile, stage, source,
-      imported_at, created_at, name_key, search_text, has_phone, has_tag, has_project)
+      imported_at, created_at, name_key, search_text, has_phone, has_tag, has_project, project_ids, latest_activity_at)
     select $1, id, email, email, "firstName" || ' ' || "lastName", "firstName", "lastName", "mobilePhone", 'New', source,
-      now(), now(), lower("firstName" || ' ' || "lastName"),
-      lower(' ' || email || ' ' || "firstName" || ' ' || "lastName" || ' ' || "mobilePhone"), true, true, true from lead
+      now(), now(), lower("firstName" || ' ' || "lastName"), "searchText", true, true, true,
+      array["projectId"], now() from lead
   ),
   tagged as (
     insert into contact_tags (account_id, contact_id, tag_id, id)

@@ -56,7 +56,7 @@ export async function makeStock(
   { id, slug }: Account,
   { projects, units, images }: Stock,
 ): Promise<void> {
-  // A statement of its own, which adds in UTC: so it runs on a Citus, too.
+  // This is a statement of its own and adds in UTC, because a Citus refuses the other ways.
   const [{ clock } = { clock: new Date() }] = (await run(
     db,
     `update accounts set stock_clock = (stock_clock at time zone 'UTC' + $2 * interval '1 ms') at time zone 'UTC'

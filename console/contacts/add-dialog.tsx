@@ -31,7 +31,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const users = useUsers();
   const projects = useProjects().filter(({ publication }) => publication === 'live');
-  // An agent is offered only themselves, at once: the list of people may come later, and would leave another choice.
+  // An agent can choose only themselves. That must not wait for the list of people: until it has loaded, the choice would be Nobody.
   const people = me.role === 'agent' && me.user ? [me.user] : users.filter(({ active }) => active);
   async function add(values: FormData): Promise<void> {
     const email = readText(values, 'email') ?? '';

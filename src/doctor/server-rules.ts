@@ -51,7 +51,7 @@ export function judgeReplication(replication: Replication): Finding {
 export function judgeUnreachable(problem: string): Finding {
   return warning(
     `this machine cannot reach the worker: ${problem}`,
-    'Start the worker, or let its standby take over: until then the accounts whose rows it has get a 503. When it runs, let this machine reach it, so that leads take the short way.',
+    'Start the worker, or let its standby take over: until then the accounts whose rows it has get a 503. When it runs, let this machine reach it, so that leads need not go through the coordinator.',
   );
 }
 

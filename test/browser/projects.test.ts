@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'an upload that a proxy answers with a 502 says that the service cannot be reached',
+  'an upload that a proxy answers with a 502 says that the service could not be reached',
   withBrowser,
   async (t) => {
     const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);

@@ -12,7 +12,7 @@ import { readAllLists } from '../list-reads.ts';
  */
 const BLOCKS_MAX = 8_000;
 
-// The server counts what it reads. On a Citus that is the worker.
+// The test counts the blocks that one server reads. On a Citus the workers read them.
 test(
   'no page of a list of 10,000 contacts reads more than a walk and the rows that match',
   { skip: isCitus() },

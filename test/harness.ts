@@ -104,8 +104,9 @@ export async function build(
   const mediaDir = join(tmpdir(), `offplan-media-${randomBytes(8).toString('hex')}`);
   t.after(() => rm(mediaDir, { recursive: true, force: true }));
   const config = { ...SETTINGS, mediaDir, ...settings };
-  const keyCache = createKeyCache(db, (error) =>
-    logger.warn(error, 'the last use of a key was not stored'),
+  const keyCache = createKeyCache(
+    async () => db,
+    (error) => logger.warn(error, 'the last use of a key was not stored'),
   );
   const app = await buildApp({
     config,

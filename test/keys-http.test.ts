@@ -300,7 +300,10 @@ describe('a rotated key', () => {
   test('of another process is refused 250 ms later at the latest', async () => {
     const { post, make } = await openAccount();
     const { id, key } = await make();
-    const elsewhere = createKeyCache(db, (error) => assert.fail(String(error)));
+    const elsewhere = createKeyCache(
+      async () => db,
+      (error) => assert.fail(String(error)),
+    );
     assert.ok(await elsewhere.find(key, '192.0.2.1'));
     await post(`/${id}/rotate`, { overlapSeconds: 0 });
     passTime(LOOK_UP_CACHED_MS + 1);

@@ -42,11 +42,18 @@ export const lead = () => ({ email: `lead-${(count += 1)}@example.com`, notes: '
 /** Makes one request of each kind that needs the database, each different from earlier ones. */
 export function kinds(url: string, key: string): Send[] {
   return [
+    ...reads(url, key),
+    () => send(url, key, '/api/v1/contacts', lead()),
+    () => send(url, key, '/api/v1/contacts/batch', { contacts: [lead(), lead()] }),
+  ];
+}
+
+/** The kinds of requests that bring no lead. */
+export function reads(url: string, key: string): Send[] {
+  return [
     () => send(url, key, '/api/v1/stocklist'),
     () => send(url, key, `/api/v1/projects/none-${(count += 1)}`),
     () => send(url, key, '/readyz'),
-    () => send(url, key, '/api/v1/contacts', lead()),
-    () => send(url, key, '/api/v1/contacts/batch', { contacts: [lead(), lead()] }),
   ];
 }
 

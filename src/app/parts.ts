@@ -54,7 +54,7 @@ export interface AppOptions {
   secretKey?: Buffer | null;
   /** The pool of look-ups and writes. */
   db: Pool;
-  /** Finds the pool for the leads of an account; `db` by default. */
+  /** Finds the pool for the keys, sessions and leads of an account; `db` by default. */
   findPool?: FindPool;
   /** The pool of lists and search; `db` by default. */
   lists?: Pool;
@@ -78,9 +78,9 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
   const { config, db, logger, shutdown, secretKey = null, metrics } = options;
   const { publicUrl, mediaBaseUrl } = config;
   const { findPool = async () => db, lists = db, exports = lists } = options;
-  const keyCache = options.keyCache ?? createKeyCache(db, warn('the last use of a key'));
+  const keyCache = options.keyCache ?? createKeyCache(findPool, warn('the last use of a key'));
   const sessionCache =
-    options.sessionCache ?? createSessionCache(db, warn('the last use of a session'));
+    options.sessionCache ?? createSessionCache(findPool, warn('the last use of a session'));
   const imageBases = { stored: `${publicUrl}/media`, others: mediaBaseUrl };
   const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
   const findAgain = createPrincipalFinder(callers);

@@ -3,7 +3,7 @@ import {
   createKeyPrincipal,
   type CredentialCache,
 } from '../access/index.ts';
-import type { Queryable } from '../platform/database/index.ts';
+import type { FindPool } from '../platform/database/index.ts';
 import { readAccountId, hashKey } from './key-text.ts';
 import { findUsableKey, markKeyUsed } from './store.ts';
 
@@ -12,10 +12,11 @@ const LAST_USED_PRECISION_MS = 60_000;
 /** The API keys that this process found valid in the last 250 ms. */
 export type KeyCache = CredentialCache;
 
-export function createKeyCache(db: Queryable, onError: (error: unknown) => void): KeyCache {
+export function createKeyCache(findPool: FindPool, onError: (error: unknown) => void): KeyCache {
   return createCredentialCache({
     readAccountId,
     lookUp: async (accountId, key) => {
+      const db = await findPool(accountId);
       const now = new Date();
       const found = await findUsableKey(db, accountId, hashKey(key), now);
       if (found === undefined) return undefined;

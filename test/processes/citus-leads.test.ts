@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import pino from 'pino';
 import { openPool } from '../../src/platform/database/index.ts';
@@ -30,6 +32,31 @@ test('a lead is taken over the coordinator when the worker of its account cannot
   after(() => app.close());
   const { status } = await postTo(app, developer, { email: 'ana@example.org' });
   assert.equal(status, 201);
+});
+
+test('a lead is refused with 503 when the worker of its account accepts connections and hangs, for the coordinator would wait for it', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  after(() => silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const hanging = openPool(`postgres://127.0.0.1:${port}/offplan`, () => undefined, {
+    silenceMs: 120,
+    fallback: service.db,
+  });
+  after(() => hanging.end());
+  const app = await buildApp({
+    config: SETTINGS,
+    db: service.db,
+    findPool: async () => hanging,
+    logger: pino({ level: 'silent' }),
+  });
+  after(() => app.close());
+  const lead = { email: 'rua@example.org' };
+  for (const attempt of ['the first', 'a later one']) {
+    const answer = await postTo(app, developer, lead);
+    assert.equal(answer.status, 503, attempt);
+    assert.ok(answer.headers['retry-after']);
+  }
 });
 
 describe('a lead on a Citus', { skip: !isCitus() }, () => {

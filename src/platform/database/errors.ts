@@ -52,6 +52,11 @@ const DRIVER_MESSAGES =
 export const isConnectTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Connection terminated due to connection timeout';
 
+/** Whether a caller got no connection of a pool in time: a new one was not ready, or none became free. */
+export const isPoolTimeout = (error: unknown): boolean =>
+  isConnectTimeout(error) ||
+  (error instanceof Error && error.message === 'timeout exceeded when trying to connect');
+
 // PostgreSQL ends the connection on a shutdown (57P) and when a transaction is idle or takes too long (25P03, 25P04).
 const FATAL_STATES = /^(57P|25P0[34])/;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createBreaker } from './breaker.ts';
-import { isConnectTimeout, isFatal, UnavailableError } from './errors.ts';
+import { isConnectTimeout, isFatal, isPoolTimeout, UnavailableError } from './errors.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
 import { isOnStandby, ServerAwareClient } from './read-only.ts';
@@ -18,7 +18,7 @@ export interface Pool extends Queryable {
 interface PoolOptions extends Partial<Timeouts> {
   /** The most connections that the pool opens. */
   max?: number;
-  /** The pool that gives a connection when this one cannot. */
+  /** The pool that gives a connection when the server of this one refuses it. A server that does not answer is no such case. */
   fallback?: Pool;
 }
 
@@ -99,8 +99,15 @@ export function openPool(
     }
   }
 
-  const connect =
-    fallback === undefined ? connectHere : () => connectHere().catch(() => fallback.connect());
+  async function connect(): Promise<pg.PoolClient> {
+    try {
+      return await connectHere();
+    } catch (error) {
+      const hasAnswered = !(error instanceof UnavailableError) && !isPoolTimeout(error);
+      if (fallback === undefined || !hasAnswered) throw error;
+      return fallback.connect();
+    }
+  }
 
   return {
     get totalCount() {

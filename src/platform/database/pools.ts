@@ -47,7 +47,7 @@ export interface CitusWorker {
 export interface Pools {
   /** Finds rows by their keys, and runs the fixed statements of requests. */
   lookups: Pool;
-  /** Finds the pool for the leads of an account: `lookups`, or that of a worker of Citus. */
+  /** Finds the pool for the keys, sessions and leads of an account: `lookups`, or that of a worker of Citus. */
   findPool: FindPool;
   /** Runs lists, search and reports. */
   lists: Pool;

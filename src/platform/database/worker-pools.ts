@@ -19,22 +19,27 @@ const MAX_ACCOUNTS = 10_000;
 
 /**
  * On a Citus, sends work on one account to the worker that has the rows of the account. The coordinator then neither plans nor
- * passes on its statements. On plain PostgreSQL, and for a worker that this process cannot reach, it finds the pool of
+ * passes on its statements. On plain PostgreSQL, and for a worker that this process has never reached, it finds the pool of
  * DATABASE_URL. Each worker knows where all rows are, so that the wrong one costs time only.
+ *
+ * A worker that has answered and hangs keeps its accounts: its circuit breaker refuses their requests within two seconds, while
+ * the coordinator would wait for the worker until the time-out of a statement, and its connections with it.
  */
 export function createWorkerPools(
   coordinator: Pool,
   openOn: (worker: WorkerAddress) => Pool,
 ): { findPool: FindPool; end: () => Promise<void> } {
   const pools = new Map<string, Pool>();
+  // The pools of the workers that have answered.
+  const reached = new Set<Pool>();
   const poolOf = new LRUCache<string, Pool>({
     // With `max` the cache would allocate its arrays for all accounts at once.
     maxSize: MAX_ACCOUNTS,
     sizeCalculation: () => 1,
     ttl: TTL_MS,
-    // Use the last pool while the coordinator is asked again.
+    // Use the last pool while the coordinator is asked again, and when it does not answer.
     allowStale: true,
-    fetchMethod: (accountId) => findReachable(accountId).catch(() => coordinator),
+    fetchMethod: (accountId, last) => findReachable(accountId).catch(() => last ?? coordinator),
   });
   let isOnCitus: boolean | undefined;
 
@@ -45,7 +50,11 @@ export function createWorkerPools(
     const name = `${worker.host} ${worker.port}`;
     const pool = pools.get(name) ?? openOn(worker);
     pools.set(name, pool);
-    return (await hasAccount(pool, accountId)) ? pool : coordinator;
+    if (!reached.has(pool)) {
+      if (!(await hasAccount(pool, accountId))) return coordinator;
+      reached.add(pool);
+    }
+    return pool;
   }
 
   return {

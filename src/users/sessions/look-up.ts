@@ -3,7 +3,7 @@ import {
   createPersonPrincipal,
   type CredentialCache,
 } from '../../access/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { FindPool } from '../../platform/database/index.ts';
 import { chooseRenewal, findEnd, findSeenAfter, requiresSecondStep } from './rules.ts';
 import { findUsableSession, markSessionSeen } from './store.ts';
 import { hashToken, readAccountId } from './token.ts';
@@ -13,10 +13,14 @@ const SEEN_PRECISION_MS = 60_000;
 /** The sessions that this process found in the last 250 ms. */
 export type SessionCache = CredentialCache;
 
-export function createSessionCache(db: Queryable, onError: (error: unknown) => void): SessionCache {
+export function createSessionCache(
+  findPool: FindPool,
+  onError: (error: unknown) => void,
+): SessionCache {
   return createCredentialCache({
     readAccountId,
     lookUp: async (accountId, token) => {
+      const db = await findPool(accountId);
       const now = new Date();
       const found = await findUsableSession(
         db,

@@ -15,7 +15,7 @@ import { useSession } from '../session/session.tsx';
 import { Picture } from '../stock/picture.tsx';
 import { formatPrice } from '../stock/price.ts';
 import { stockTexts } from '../stock/stock-texts.ts';
-import { useProjectUnits } from '../stock/unit-data.ts';
+import { useProjectUnits } from '../stock/project-units.ts';
 import { UNIT_FIELDS, unitText } from '../stock/unit-fields.ts';
 import { ListPreview } from './list-preview.tsx';
 import { planList, type ListPlan } from './send-list.ts';

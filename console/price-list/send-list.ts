@@ -2,7 +2,7 @@ import { api } from '../api.ts';
 import type { components } from '../../client/src/schema.ts';
 import { planChanges, setsZero, type PlannedChange } from '../stock/bulk/batch.ts';
 import { texts as unitTexts } from '../stock/texts.ts';
-import { readProjectUnits } from '../stock/unit-data.ts';
+import { readProjectUnits } from '../stock/project-units.ts';
 
 type PriceListRow = components['schemas']['PriceListRow'];
 

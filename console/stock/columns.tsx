@@ -2,8 +2,8 @@ import type { Unit } from '../api.ts';
 import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { Icon } from '../parts/icon.tsx';
-import { lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { UnitStatus } from '../parts/status.tsx';
+import CellEditor from './cell-editors.tsx';
 import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
@@ -11,18 +11,6 @@ import { HELD_STATUSES, UNIT_FIELDS, type UnitField } from './unit-fields.ts';
 import { unsavedText, type UnsavedChange, type UnsavedChanges } from './use-unsaved-changes.ts';
 import type { Rights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';
-
-/** Loads the editors of cells. The page loads them once it has its rows, so that an editor opens at once. */
-export const loadEditor = () => import('./cell-editors.tsx');
-const CellEditor = lazyPart(loadEditor, EditorError);
-
-function EditorError() {
-  return (
-    <div className="cell-message">
-      <PartError />
-    </div>
-  );
-}
 
 const WIDTHS: Partial<Record<keyof Unit, number>> = {
   name: 180,

@@ -1,15 +1,10 @@
-import { formatMoney } from '../parts/format.ts';
+import type { Unit } from '../api.ts';
 import { stockTexts as texts } from './stock-texts.ts';
+import { unitText } from './unit-fields.ts';
 
 /** Formats a value of a unit for people. */
-export function describeUnitValue(
-  field: string,
-  value: unknown,
-  { currency }: { currency?: string | null } = {},
-): string {
+export function describeUnitValue(field: string, value: unknown, unit: Unit): string {
   if (value === null || value === undefined || value === '') return texts.emptyValue;
-  if (field === 'price' && typeof value === 'number')
-    return formatMoney(value, currency ?? undefined);
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return field === 'floorPlanImage' ? texts.picture : JSON.stringify(value);
+  if (field === 'floorPlanImage') return texts.picture;
+  return unitText({ ...unit, [field]: value }, field as keyof Unit) || JSON.stringify(value);
 }

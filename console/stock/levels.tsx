@@ -8,7 +8,7 @@ import type { UnitQuery } from './filter.ts';
 import { fitsFilter, groupByLevel } from './levels-plan.ts';
 import { texts } from './levels-texts.ts';
 import { formatPrice } from './price.ts';
-import { useProjectUnits } from './unit-data.ts';
+import { useProjectUnits } from './project-units.ts';
 import { STATUSES } from './unit-fields.ts';
 import './levels.css';
 

@@ -13,7 +13,8 @@ import { showToast } from '../parts/toast.tsx';
 import { ProjectChoice } from './project-choice.tsx';
 import { useProject } from './project-data.ts';
 import { texts } from './order-texts.ts';
-import { showOwnChange, useProjectUnits } from './unit-data.ts';
+import { useProjectUnits } from './project-units.ts';
+import { showOwnChange } from './unit-data.ts';
 import './order-units.css';
 
 /** The dialog that orders the units of a project: by dragging, by the arrow keys, or by typing a place. */

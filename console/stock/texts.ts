@@ -16,13 +16,8 @@ export const texts = {
     'Double-click a cell, or press Enter on it, to change it. A click on the name opens the unit.',
   holdHint:
     'Double-click a status, or press Enter on it, to change it. A click on the name opens the unit.',
-  empty: 'No units yet. Make a project, then add its units.',
-  emptyProject: 'No units yet. Add the first ones.',
-  emptyReadOnly: 'No units yet.',
-  filtered: 'No unit fits these filters.',
   filters: 'Filters',
   grid: 'Units',
-  goToProjects: 'Go to the projects',
   hides: (text: string) => `Websites show “${text}” in place of the price.`,
   list: 'List',
   levels: 'Levels',

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { api, ifMatch, listItems, type Unit } from '../api.ts';
+import { api, ifMatch, type Unit } from '../api.ts';
 import { createEdits } from '../parts/edit.ts';
 import { patchGridRows } from '../parts/grid/index.ts';
 import { toAuthor } from '../parts/conflict.ts';
@@ -21,33 +21,6 @@ export function useUnit(id: string) {
 export async function readUnit(id: string): Promise<Unit> {
   const params = { path: { unitId: id } };
   return (await api.GET('/stock/units/{unitId}', { params })).data;
-}
-
-const IDS_MAX_COUNT = 100;
-
-/** Reads units by their ids. Deleted ones are left out. */
-export async function readUnits(ids: readonly string[]): Promise<Map<string, Unit>> {
-  const units = new Map<string, Unit>();
-  for (let from = 0; from < ids.length; from += IDS_MAX_COUNT) {
-    const query = { unit: ids.slice(from, from + IDS_MAX_COUNT).join(','), limit: IDS_MAX_COUNT };
-    const { data } = await api.GET('/stock/units', { params: { query } });
-    for (const unit of data.data) units.set(unit.id, unit);
-  }
-  return units;
-}
-
-/** Reads all units of a project in their order. */
-export function useProjectUnits(projectId: string | null) {
-  return useQuery({
-    queryKey: ['unit', 'of-project', projectId],
-    queryFn: () => readProjectUnits(projectId ?? ''),
-    enabled: projectId !== null,
-  });
-}
-
-export async function readProjectUnits(projectId: string): Promise<Unit[]> {
-  const params = { path: { projectId }, query: { limit: 500 } };
-  return Array.fromAsync(listItems(api, '/stock/projects/{projectId}/units', { params }));
 }
 
 async function findLastUnitChange(id: string, change: UnitChange) {

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo } from 'react';
 import type { Unit } from '../api.ts';
 import { useSession } from '../session/session.tsx';
 import { useAddress } from '../parts/address.ts';
-import { Button, ButtonLink } from '../parts/button.tsx';
+import { Button } from '../parts/button.tsx';
 import {
   Grid,
   countSelected,
@@ -15,20 +15,21 @@ import { keepFocus, keepRowInView } from '../parts/keep-focus.ts';
 import { lazyDialog, lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { ListFoot } from '../parts/list-foot.tsx';
 import { findName, useProjects } from '../parts/names.ts';
-import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { LoadError, Skeleton } from '../parts/states.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
-import { loadEditor, makeColumns, makePhoneRow } from './columns.tsx';
+import { makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';
 import { useUnitCount } from './use-unit-count.ts';
 import { texts } from './texts.ts';
 import { readUnit } from './unit-data.ts';
 import type { UnsavedChanges } from './use-unsaved-changes.ts';
-import { useRights, type Rights } from './use-rights.ts';
+import { useRights } from './use-rights.ts';
 import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
 
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx'));
 const Levels = lazyPart(() => import('./levels.tsx'), PartError, <Skeleton lines={8} />);
+const NoUnits = lazyPart(() => import('./no-units.tsx'));
 const UnitDrawer = lazyDialog(() => import('./unit-drawer.tsx'));
 
 const PAGE_SIZE = 500;
@@ -117,11 +118,6 @@ function UnitGrid({ units, changeUnit, unsaved, onOpen }: UnitGridProps) {
   );
   const total = pages.grid.totalCount ?? pages.grid.rows.length;
   const isSelecting = rights === 'all' && countSelected(selection, total) > 0;
-  const hasRows = pages.grid.rows.length > 0;
-  useEffect(() => {
-    // When this fails, the person learns it when an editor opens.
-    if (hasRows) loadEditor().catch(() => undefined);
-  }, [hasRows]);
   const phoneRow = useMemo(() => makePhoneRow(projectName), [projectName]);
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
   if (pages.isEmpty) return <NoUnits units={units} rights={rights} />;
@@ -178,25 +174,5 @@ function News({ pages: { news, showNews } }: { pages: GridPages<Unit> }) {
         </p>
       )}
     </div>
-  );
-}
-
-function NoUnits({ units: { filter, projectId }, rights }: { units: UnitList; rights: Rights }) {
-  const { change } = useAddress();
-  const own = Object.keys(filter).filter((name) => name !== 'project' || projectId === undefined);
-  if (own.length > 0) {
-    const clear = Object.fromEntries(own.map((name) => [name, null]));
-    return (
-      <Empty action={<Button onClick={() => change(clear)}>{texts.clear}</Button>}>
-        {texts.filtered}
-      </Empty>
-    );
-  }
-  if (rights !== 'all') return <Empty>{texts.emptyReadOnly}</Empty>;
-  if (projectId !== undefined) return <Empty>{texts.emptyProject}</Empty>;
-  return (
-    <Empty action={<ButtonLink to="/stock/projects">{texts.goToProjects}</ButtonLink>}>
-      {texts.empty}
-    </Empty>
   );
 }

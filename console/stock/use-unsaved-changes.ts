@@ -27,15 +27,6 @@ export interface UnsavedChanges {
   forgetStored: (units: readonly (Unit | undefined)[]) => void;
 }
 
-/** No unsaved changes, for columns that are not rendered, such as in the column chooser. */
-export const NO_UNSAVED_CHANGES: UnsavedChanges = {
-  find: () => undefined,
-  add: () => undefined,
-  settle: () => undefined,
-  forget: () => undefined,
-  forgetStored: () => undefined,
-};
-
 const SUBJECT = 'units';
 
 /** Returns the changes that are not saved. They are a draft: the tab keeps them when the person leaves the page or loads it again. */

@@ -1,7 +1,7 @@
 import { api, ProblemError, type Unit } from '../../api.ts';
 import type { components } from '../../../client/src/schema.ts';
 import { planPrice } from '../price.ts';
-import { readUnits, type UnitChange } from '../unit-data.ts';
+import type { UnitChange } from '../unit-data.ts';
 
 export type BatchRow = components['schemas']['UnitBatchRow'];
 
@@ -10,6 +10,19 @@ export interface PlannedChange {
   unit: Unit;
   etag: string;
   set: UnitChange;
+}
+
+const IDS_MAX_COUNT = 100;
+
+/** Reads units by their ids. Deleted ones are left out. */
+export async function readUnits(ids: readonly string[]): Promise<Map<string, Unit>> {
+  const units = new Map<string, Unit>();
+  for (let from = 0; from < ids.length; from += IDS_MAX_COUNT) {
+    const query = { unit: ids.slice(from, from + IDS_MAX_COUNT).join(','), limit: IDS_MAX_COUNT };
+    const { data } = await api.GET('/stock/units', { params: { query } });
+    for (const unit of data.data) units.set(unit.id, unit);
+  }
+  return units;
 }
 
 /** Returns whether a row sets a price of 0. The API stores it, but the console refuses it, as in cells: an empty price is none. */
@@ -30,7 +43,7 @@ export async function planChanges(
   );
   const isSeen = ({ id, etag }: BatchRow) => known.get(id ?? '')?.etag === etag;
   const missing = changed.flatMap((row) => (isSeen(row) ? [] : (row.id ?? [])));
-  const read = missing.length === 0 ? new Map<string, Unit>() : await readUnits(missing);
+  const read = await readUnits(missing);
   return changed.flatMap((row) => {
     const unit = read.get(row.id ?? '') ?? known.get(row.id ?? '');
     if (unit === undefined || row.etag === null) return [];

@@ -1,8 +1,7 @@
 import type { Unit } from '../../api.ts';
 import type { components } from '../../../client/src/schema.ts';
 import { texts as unitTexts } from '../texts.ts';
-import { readUnits } from '../unit-data.ts';
-import { planChanges, setsZero, type BatchRow, type PlannedChange } from './batch.ts';
+import { planChanges, readUnits, setsZero, type BatchRow, type PlannedChange } from './batch.ts';
 import type { RefusedRow } from './refused-rows.tsx';
 import { texts } from './preview-texts.ts';
 

@@ -1,0 +1,34 @@
+import { useAddress } from '../parts/address.ts';
+import { Button, ButtonLink } from '../parts/button.tsx';
+import { Empty } from '../parts/states.tsx';
+import { texts } from './no-units-texts.ts';
+import { texts as unitTexts } from './texts.ts';
+import type { UnitList } from './units-view.tsx';
+import type { Rights } from './use-rights.ts';
+
+/** Stands in the place of an empty list, and says what fills it. */
+export default function NoUnits({
+  units: { filter, projectId },
+  rights,
+}: {
+  units: UnitList;
+  rights: Rights;
+}) {
+  const { change } = useAddress();
+  const own = Object.keys(filter).filter((name) => name !== 'project' || projectId === undefined);
+  if (own.length > 0) {
+    const clear = Object.fromEntries(own.map((name) => [name, null]));
+    return (
+      <Empty action={<Button onClick={() => change(clear)}>{unitTexts.clear}</Button>}>
+        {texts.filtered}
+      </Empty>
+    );
+  }
+  if (rights !== 'all') return <Empty>{texts.emptyReadOnly}</Empty>;
+  if (projectId !== undefined) return <Empty>{texts.emptyProject}</Empty>;
+  return (
+    <Empty action={<ButtonLink to="/stock/projects">{texts.goToProjects}</ButtonLink>}>
+      {texts.empty}
+    </Empty>
+  );
+}

@@ -132,7 +132,7 @@ describe('Prefer: handling=strict', () => {
     const expected = ['/budget', '/email', '/fax', '/a~1b~0'];
     assert.deepEqual(new Set(pointersOf(answer)), new Set(expected));
     const fax = errors?.find((fault) => 'pointer' in fault && fault.pointer === '/fax');
-    assert.equal(fax?.detail, 'fax is no field of this request.');
+    assert.equal(fax?.detail, 'fax is not a field of this request.');
     assert.equal(answer.headers['preference-applied'], 'handling=strict');
     assert.equal(ignoredIn(answer), undefined);
     assert.deepEqual((await made.exported()).contacts, contacts);

@@ -4663,7 +4663,7 @@ export interface components {
             set?: {
                 /** @description In place of that of each row. */
                 source?: string;
-                /** @description Labels, beside those of each row. */
+                /** @description Labels, in addition to those of each row. */
                 tags?: string[];
                 /** @description A live project, in place of that of each row. */
                 projectId?: string;

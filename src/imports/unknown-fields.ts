@@ -33,7 +33,7 @@ export function refuseFields(lead: Lead | Problem, names: string[]): Lead | Prob
 export function findUnknownFaults(names: string[]): FieldFault[] {
   return shortenNames(names).map((name) => ({
     pointer: pointTo('', name),
-    detail: `${name} is no field of this request.`,
+    detail: `${name} is not a field of this request.`,
   }));
 }
 

@@ -47,14 +47,14 @@ function mountDisk(t: TestContext, size: string): string | null {
 
 const FULL = /: The disk of \S+ is full: free some space there, or .* OFFPLAN_DATA_DIR\. \(/;
 
-test('a disk that is too small for the first start is one line that names it and the remedy', async (t) => {
+test('a command prints one line, with the disk and a remedy, when the disk is too small for the first start', async (t) => {
   const disk = mountDisk(t, '8m');
   if (disk === null) return t.skip('this machine lets no test mount a disk');
   assert.match(await refusal(join(disk, 'data')), FULL);
   assert.equal(existsSync(join(disk, 'data', 'postgres')), false);
 });
 
-test('a disk that is full at a later start is one line that names it and the remedy, and nothing is lost', async (t) => {
+test('a command prints one line, with the disk and a remedy, when the disk is full at a later start; nothing is lost', async (t) => {
   const disk = mountDisk(t, '200m');
   if (disk === null) return t.skip('this machine lets no test mount a disk');
   const dataDir = join(disk, 'data');
@@ -68,7 +68,7 @@ test('a disk that is full at a later start is one line that names it and the rem
 
 const REMOVE =
   /: remove what has the name of this file, or restore the data folder from a backup\.\n$/;
-const MEND = /: mend what this names, or restore the data folder from a backup\.\n$/;
+const FIX = /: fix the problem that this names, or restore the data folder from a backup\.\n$/;
 
 for (const [what, damage, line, remedy] of [
   [
@@ -89,9 +89,9 @@ for (const [what, damage, line, remedy] of [
     'a damaged control file',
     'head -c 8192 /dev/zero > postgres/global/pg_control',
     /FATAL|PANIC/,
-    MEND,
+    FIX,
   ],
-  ['no settings', 'rm postgres/postgresql.conf', /postgresql\.conf/, MEND],
+  ['no settings', 'rm postgres/postgresql.conf', /postgresql\.conf/, FIX],
   [
     'settings that the user of PostgreSQL cannot read',
     'chown 0 postgres/postgresql.conf; chmod 000 postgres/postgresql.conf',
@@ -102,7 +102,7 @@ for (const [what, damage, line, remedy] of [
     'a damaged list of who may connect',
     'echo garbage > postgres/pg_hba.conf',
     /pg_hba\.conf: invalid connection type "garbage"/,
-    MEND,
+    FIX,
   ],
   [
     'a folder as PG_VERSION',
@@ -110,7 +110,7 @@ for (const [what, damage, line, remedy] of [
     /PG_VERSION/,
     REMOVE,
   ],
-  ['no databases', 'rm -r postgres/base', /does not exist/, MEND],
+  ['no databases', 'rm -r postgres/base', /does not exist/, FIX],
   [
     'a damaged PG_VERSION',
     'head -c 99 /dev/zero > postgres/PG_VERSION',
@@ -118,7 +118,7 @@ for (const [what, damage, line, remedy] of [
     /restore it from a backup/,
   ],
 ] as const)
-  test(`a data folder with ${what} is one line that says what to do`, async (t) => {
+  test(`a command prints one line that says what to do for a data folder with ${what}`, async (t) => {
     const folder = dataFolder(t);
     execFileSync('sh', ['-c', damage], { cwd: folder });
     const text = await refusal(folder);
@@ -135,7 +135,7 @@ function runAsOwner(dataDir: string, args: string[]) {
   return spawnSync(process.execPath, [BIN, ...args], options);
 }
 
-test('files that the user cannot read are not taken for those of another version', async (t) => {
+test('files that the user cannot read do not count as files of another version', async (t) => {
   const folder = dataFolder(t);
   const { uid, gid } = statSync(join(folder, 'postgres'));
   execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
@@ -162,7 +162,7 @@ test('files that the user cannot read are not taken for those of another version
 
 // Citus allows no trigger.
 test(
-  'a PostgreSQL server whose disk is full is one line that says so',
+  'a command prints one line when the disk of the PostgreSQL server is full',
   { skip: isCitus() },
   async (t) => {
     const { db } = await build(t);

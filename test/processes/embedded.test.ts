@@ -286,7 +286,7 @@ test('a server that does not start says why, and where its log is', async (t) =>
   await refuses(
     t,
     dataDir,
-    /^The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\): mend what this names/,
+    /^The embedded PostgreSQL does not start: FATAL: .* \(log: .*server\.log\): fix the problem that this names/,
   );
 });
 
@@ -544,7 +544,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-/** Runs a shell script as the owner of the database: PostgreSQL minds only processes of its own user. Gives its pid. */
+/** Runs a shell script as the owner of the database, and returns its pid. PostgreSQL checks only processes of its own user. */
 function spawnAsOwner(t: TestContext, dataDir: string, script: string) {
   const { uid, gid } = statSync(join(dataDir, 'postgres'));
   const child = spawn('sh', ['-c', script], { uid, gid, stdio: 'ignore' });
@@ -552,7 +552,7 @@ function spawnAsOwner(t: TestContext, dataDir: string, script: string) {
   return String(child.pid);
 }
 
-/** Gives the pid of a process that has ended and whose parent never asks how. */
+/** Makes a process that has ended and that its parent never reaps. Returns its pid. */
 async function makeZombie(t: TestContext, dataDir: string): Promise<string> {
   const parent = spawnAsOwner(t, dataDir, 'sleep 0.1 & exec sleep 60');
   let pid = '';
@@ -571,7 +571,7 @@ function giveToOwner(path: string, dataDir: string): void {
   chownSync(path, uid, gid);
 }
 
-/** Asserts again and again until it holds, for at most 30 seconds. A failure quotes the end of what `readOutput` gives. */
+/** Repeats an assertion until it passes, for at most 30 seconds. A failure quotes the end of what `readOutput` returns. */
 async function eventually(
   check: () => Promise<void>,
   readOutput: () => string = () => '',

@@ -109,8 +109,8 @@ describe('a file of another CRM brings its history along', () => {
       '1 row, imported without it: unit "1B" is the name of no unit of the project',
       '1 row, imported without it: unit "1A" is left out, since its project is',
       '1 row, imported without it: unit "1A" is left out, since the row names no project',
-      '1 row, imported without it: createdAt "soon" is no date of the past',
-      '1 row, imported without it: createdAt "2024-02-30" is no date of the past',
+      '1 row, imported without it: createdAt "soon" is not a date in the past',
+      '1 row, imported without it: createdAt "2024-02-30" is not a date in the past',
     ])
       assert.ok(stdout.includes(line), `${line} is missing in ${stdout}`);
     const { tags, stage } = await made.contact('b@example.com');
@@ -163,7 +163,7 @@ describe('the dates of a file', () => {
     assert.equal(await created(made, 'd@example.com'), '2024-01-31T21:05:00.000Z');
   });
 
-  test('that tell no order refuse the file before its first row, with the flag that mends it', async () => {
+  test('whose order is unclear: the file is refused before its first row, and the error names --date-order', async () => {
     const made = await developer();
     const unclear = [HEADER, 'a@example.com,2024-01-31', 'b@example.com,03/04/2024'];
     const { code, stderr } = await importing(made, unclear);

@@ -26,7 +26,7 @@ test(
       [
         1,
         '',
-        'offplan: The pooler that DATABASE_URL names drops idle_in_transaction_session_timeout, lock_timeout, statement_timeout, so that a request could wait for ever. Run the SQL that `offplan role-settings` prints, and reconnect the pooler.\n',
+        'offplan: The pooler that DATABASE_URL names drops idle_in_transaction_session_timeout, lock_timeout, statement_timeout, so that a request could wait forever. Run the SQL that `offplan role-settings` prints, and reconnect the pooler.\n',
       ],
     );
 

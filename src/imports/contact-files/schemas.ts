@@ -154,7 +154,7 @@ const StartContactFile = Type.Object(
           tags: Type.Optional(
             Type.Array(Type.String(), {
               maxItems: SET_TAGS_MAX,
-              description: 'Labels, beside those of each row.',
+              description: 'Labels, in addition to those of each row.',
             }),
           ),
           projectId: Type.Optional(

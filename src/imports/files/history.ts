@@ -111,7 +111,7 @@ function parseInstant(
   const reading = readDate(text, latestMs);
   // Without an order, only a date that is the same in each one is clear.
   const [ms, ...others] = new Set(order === undefined ? Object.values(reading) : [reading[order]]);
-  if (ms === undefined) return { fault: 'is no date of the past' };
+  if (ms === undefined) return { fault: 'is not a date in the past' };
   if (others.length > 0) return { fault: 'is one date or another; say which with --date-order' };
   return new Date(ms).toISOString();
 }

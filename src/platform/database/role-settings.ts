@@ -34,6 +34,6 @@ export async function requireTimeouts(db: Queryable): Promise<void> {
     .map(({ name }) => name);
   if (dropped.length > 0)
     throw new SchemaError(
-      `The pooler that DATABASE_URL names drops ${dropped.toSorted().join(', ')}, so that a request could wait for ever. Run the SQL that \`offplan role-settings\` prints, and reconnect the pooler.`,
+      `The pooler that DATABASE_URL names drops ${dropped.toSorted().join(', ')}, so that a request could wait forever. Run the SQL that \`offplan role-settings\` prints, and reconnect the pooler.`,
     );
 }

@@ -14,7 +14,7 @@ const REMEDIES: [reason: RegExp, remedy: string][] = [
     'remove what has the name of this file, or restore the data folder from a backup',
   ],
 ];
-const OTHER_REMEDY = 'mend what this names, or restore the data folder from a backup';
+const OTHER_REMEDY = 'fix the problem that this names, or restore the data folder from a backup';
 
 /**
  * Creates the error of a data folder on which PostgreSQL does not work. Its one line says what failed, gives the reason in the

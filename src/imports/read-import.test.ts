@@ -33,7 +33,7 @@ test('a field of a wrong type does not hide the faults of others', () => {
   assert.deepEqual(pointersOf(endless), ['/tags', '/phone', '/tag', '/email', '/buyerType']);
 });
 
-test('a value that is no object is a malformed body', () => {
+test('a value that is not an object is a malformed body', () => {
   for (const value of [null, 1, 'x', [], true]) {
     const read = readImport(value, 'single');
     assert.ok(read instanceof Problem && read.code === 'malformed_body');

@@ -55,7 +55,7 @@ test('accounts rename gives an account another slug, and its keys stay valid', a
   assert.equal(status, 201);
 });
 
-test('accounts rename refuses a slug that is taken or is none, and an account that does not exist', async () => {
+test('accounts rename refuses a slug that is taken or not valid, and an account that does not exist', async () => {
   const [slug, other] = [await loadFull(), await loadFull()];
   const taken = await run(['accounts', 'rename', slug, other]);
   assert.deepEqual(
@@ -96,7 +96,7 @@ test('accounts delete asks for the slug again, and deletes every row of the acco
   assert.equal(status, 401);
 });
 
-test('a load says what it would do with --dry-run, and names what it removed', async () => {
+test('load --dry-run says what a load would do, and a load names what it removed', async () => {
   const slug = await loadFull();
   const file = await exported(slug);
   file.projects[0].units.shift();

@@ -124,7 +124,7 @@ test('wrong usage exits 2 with one line that names the word that is wrong, and w
   assert.equal(stdout, '[]\n');
 });
 
-test('an unknown account is one line on stderr, nothing on stdout, exit 1', async (t) => {
+test('a command for an unknown account prints one line on stderr and nothing on stdout, and exits with 1', async (t) => {
   // A new data folder has no accounts at all.
   const first = await runCommand(['export', 'nobody'], { OFFPLAN_DATA_DIR: dataFolder(t) });
   assert.deepEqual([first.code, first.stdout, lines(first.stderr).length], [1, '', 1]);
@@ -143,7 +143,7 @@ test('an unknown account is one line on stderr, nothing on stdout, exit 1', asyn
   }
 });
 
-test('keys create prints the key alone; list shows everything but it; revoke ends it', async () => {
+test('keys create prints only the key; keys list shows everything but the key; keys revoke ends it', async () => {
   const created = await run(
     'keys',
     'create',
@@ -201,7 +201,7 @@ test('accounts list says on stderr that there is no account, and how to make one
   assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
 });
 
-test('a bad file changes nothing and every fault is a line with its JSON pointer', async () => {
+test('load refuses a file with faults: it prints a line with a JSON pointer for each fault, and changes nothing', async () => {
   const before = (await run('export', 'tui-ridge')).stdout;
   const file = accountFile('tui-ridge');
   const bad = {
@@ -221,7 +221,7 @@ test('a bad file changes nothing and every fault is a line with its JSON pointer
   assert.equal((await run('export', 'tui-ridge')).stdout, before);
 });
 
-test('a file that is not there, or is no JSON, is one clear line', async () => {
+test('load prints one line for a file that does not exist or is not JSON', async () => {
   const missing = await run('load', '/nonexistent.json');
   assert.deepEqual([missing.code, lines(missing.stderr).length], [1, 1]);
   for (const [text, fault] of [
@@ -249,7 +249,7 @@ test('a file that is not UTF-8 is refused, since reading it would change what it
   assert.equal((await run('export', 'latin')).code, 1);
 });
 
-test('a reader of stdout that has seen enough ends the command without a word', async () => {
+test('a command prints no error when the reader of its stdout closes the pipe', async () => {
   const child = spawn(BIN, ['export', 'tui-ridge'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -322,7 +322,7 @@ test('config prints the settings with secrets masked', async () => {
   assert.ok(!stdout.includes('hush'), stdout);
 });
 
-test('a setting that cannot be used is one line that says what would be right', async () => {
+test('a command prints one line for a setting that cannot be used, which says what would be right', async () => {
   for (const [name, value] of [
     ['PORT', '70000'],
     ['LOG_LEVEL', 'loud'],
@@ -348,7 +348,7 @@ test('offplan names a URL setting that cannot be used, with an example', async (
   }
 });
 
-test('a data folder that is a file, or within one, is one line that names it and the setting', async (t) => {
+test('a command prints one line, with the path and the setting, for a data folder that is a file or within one', async (t) => {
   const file = join(dataFolder(t), 'data');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'deep', 'er')]) {
@@ -361,7 +361,7 @@ test('a data folder that is a file, or within one, is one line that names it and
   }
 });
 
-test('a database that cannot be reached is one line, exit 1', async () => {
+test('a command prints one line and exits with 1 when it cannot reach the database', async () => {
   const { code, stdout, stderr } = await runCommand(['accounts', 'list'], {
     DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db',
   });
@@ -449,7 +449,7 @@ test('serve prints where it listens, and the public URL as what it is', async (t
   );
 });
 
-test('a port in use is one clear line, and the running server goes on', async () => {
+test('serve prints one line when its port is in use, and the running server goes on', async () => {
   const server = await serving(environment);
   const { port } = new URL(server.url);
   const { code, stderr } = await runCommand(['serve', '--port', port], environment);
@@ -529,7 +529,7 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
   const held = await startEmbedded({ dataDir: fresh.OFFPLAN_DATA_DIR, isDefaultDataDir: false });
   const db = new pg.Client(held.connection);
   await db.connect();
-  // The contacts are written, and what hangs on them is not, for as long as it takes.
+  // A trigger sleeps when the tags of the contacts are written, so that the load is still in progress at the Ctrl-C.
   await db.query(`create function linger() returns trigger language plpgsql as
     $$ begin perform pg_sleep(600); return null; end $$`);
   await db.query('create trigger linger before insert on contact_tags execute function linger()');
@@ -558,7 +558,7 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
 const noFullDevice = existsSync('/dev/full') ? false : 'this system has no /dev/full';
 
 test(
-  'a log that cannot be written neither ends the service nor keeps it',
+  'a log that cannot be written neither ends the service nor keeps it from stopping',
   { skip: noFullDevice },
   async () => {
     const full = openSync('/dev/full', 'w');

@@ -490,7 +490,7 @@ describe('offplan contacts duplicates', () => {
     assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
   });
 
-  test('of an unknown account is one line, exit 1', async () => {
+  test('prints one line and exits with 1 for an unknown account', async () => {
     const { code, stdout, stderr } = await command('duplicates', 'nobody');
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^offplan: there is no account "nobody"[^\n]*\n$/);

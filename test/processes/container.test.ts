@@ -83,7 +83,7 @@ function environmentOf({ environment }: ComposeService): Record<string, string> 
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 const config = readConfig({}, environmentOf(services.offplan));
 
-test('every stage of the image is of one Debian, with the Node.js that the tests run on', () => {
+test('every stage of the image has the same Debian, and the Node.js that the tests run on', () => {
   const { devDependencies } = JSON.parse(read('package.json'));
   const bases = new Set([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base));
   assert.equal(bases.size, 1, [...bases].join(', '));
@@ -115,7 +115,10 @@ function buildContext(folder: string): string {
   return context;
 }
 
-/** Follows the Dockerfile in folders, but for `npm ci`: it links the packages that are here. Gives the folder of the image. */
+/**
+ * Follows the Dockerfile, with a folder for each stage. In place of `npm ci`, it links the packages of this clone. Returns the
+ * folder of the image.
+ */
 function followed(folder: string): string {
   const context = buildContext(folder);
   const stages = new Map<string, string>();
@@ -163,7 +166,7 @@ function made(folder: string): string {
   return folder;
 }
 
-test('what the Dockerfile makes of a clone that only its owner may read can be read by all, asks for DATABASE_URL, migrates, loads and serves', async (t) => {
+test('the Dockerfile makes an image that all users can read, even from a clone that only its owner can read; it asks for DATABASE_URL, migrates, loads and serves', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-image-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const built = followed(folder);
@@ -214,7 +217,7 @@ test('compose.yaml keeps the pictures in a volume, which belongs to the user of 
   assert.ok(dockerfile.includes(`COPY --from=build --chown=node:node ${config.mediaDir} media`));
 });
 
-test('compose.yaml starts the service behind the migration behind PostgreSQL', () => {
+test('compose.yaml starts PostgreSQL first, then the migration, then the service', () => {
   const { postgres, migrate, offplan } = services;
   assert.deepEqual(offplan.depends_on, {
     migrate: { condition: 'service_completed_successfully' },
@@ -226,13 +229,13 @@ test('compose.yaml starts the service behind the migration behind PostgreSQL', (
     'no',
     'unless-stopped',
   ]);
-  // It ends, and serves nothing that the check of the image could ask.
+  // The migration ends, and has no port that the health check of the image could ask.
   assert.equal(migrate.healthcheck?.disable, true);
 });
 
 const restartOf = ({ restart = 'no' }: ComposeService): string => restart;
 
-test('compose.yaml publishes the service on this machine alone, and gives it nothing that it needs not', () => {
+test('compose.yaml publishes the service on this machine alone, and gives it no rights that it does not need', () => {
   const { postgres, migrate, offplan } = services;
   const [published, ...others] = [postgres, migrate, offplan].flatMap(({ ports = [] }) => ports);
   assert.deepEqual(others, []);
@@ -248,7 +251,7 @@ test('compose.yaml publishes the service on this machine alone, and gives it not
     assert.deepEqual(each.cap_drop, ['ALL']);
     assert.deepEqual(each.security_opt, ['no-new-privileges:true']);
   }
-  // By both, and newer releases of Compose export both at once, of which one fails.
+  // Only one service builds the image: newer releases of Compose export the images of all at once, and the second export fails.
   assert.deepEqual([migrate.build, offplan.build], [undefined, '.']);
 });
 
@@ -307,7 +310,7 @@ test('PostgreSQL counts as healthy when it answers where the service will ask it
   assert.equal(environmentOf(services.migrate)['DATABASE_URL'], config.databaseUrl);
 });
 
-test('every setting of compose.yaml is one of the service, under its own name, and means what it means elsewhere', () => {
+test('every setting of compose.yaml is a setting of the service, under the same name and with the same meaning', () => {
   const known = settingsRead();
   for (const [name, text] of Object.entries(services.offplan.environment)) {
     // Read by the exporter of traces.
@@ -366,7 +369,7 @@ test('the limits and the port of the metrics in compose.yaml are those of operat
   assert.deepEqual(targets, [`offplan:${config.metricsPort}`]);
 });
 
-test('a container is stopped by the signal that lets a load balancer see it, and has longer than the service needs', async (t) => {
+test('a container is stopped by the signal at which /readyz turns 503, and has more time than the service needs', async (t) => {
   const { db } = await build({ after });
   const server = await serving({ DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'silent' });
   t.after(() => server.child.kill('SIGKILL'));
@@ -406,7 +409,7 @@ test('the health check of the image succeeds while the service answers, and fail
   assert.equal(await healthy(), 1);
 });
 
-test('.env.example has every setting of compose.yaml, and no other, with what it is when it is not set', () => {
+test('.env.example has exactly the settings of compose.yaml, each with its default', () => {
   const compose = read('compose.yaml');
   const used = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
   const listed = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];

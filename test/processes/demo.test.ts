@@ -112,7 +112,8 @@ describe('the demo account', () => {
   });
 
   test('has 5,000 contacts of a year up to today, in every stage and from every source', async () => {
-    // Made-up people depend on the time of the load. None has the email of a lead or of a row of the file, or there would be fewer.
+    // The generated people depend on the time of the load. If one had the email of a lead or of a row of the file, the two would
+    // be one contact, and there would be fewer.
     const { created: visitors } = (await read('/api/v1/contact-files')).data[0].run;
     const leads = 9;
     assert.equal(await count('contacts?archived=any'), 5_000 + visitors + leads);
@@ -172,7 +173,7 @@ describe('the demo account', () => {
     assert.ok(duplicates.length >= 8);
   });
 
-  test('is not loaded when the port is in use, which a line says before the database opens', async () => {
+  test('is not loaded when the port is in use; serve says so in one line before it opens the database', async () => {
     const { port } = new URL(server.url);
     const nowhere = { ...environment, DATABASE_URL: 'postgresql://offplan@127.0.0.1:1/none' };
     const { code, stdout, stderr } = await offplan(['serve', '--demo', '--port', port], nowhere);
@@ -182,7 +183,7 @@ describe('the demo account', () => {
     );
   });
 
-  test('is not loaded beside an account, which the start says', async (t) => {
+  test('is not loaded into a database that has an account; serve says so', async (t) => {
     const other = { ...environment, DATABASE_URL: await databaseUrl(await createDatabase(t)) };
     const { code, stderr } = await offplan(
       ['load', '-'],

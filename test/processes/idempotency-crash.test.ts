@@ -31,8 +31,8 @@ interface Answer {
 }
 
 /*
- * Each email is named by several requests, and each time with another note: that the latest activity has the same
- * body would hide an import that happened twice. Half of them are batches.
+ * Makes requests, half of them batches. Several requests have the same email, each with another note: a note that repeats the
+ * latest activity is not stored again, which would hide an import that happened twice.
  */
 function requestsOf(round: string): Request[] {
   const emailOf = (n: number): string => `${round}-${n % EMAILS}@example.com`;
@@ -69,7 +69,7 @@ async function post(url: string, apiKey: string, { path, key, body }: Request): 
   return { status: response.status, text: await response.text(), replayed };
 }
 
-/** Sends all of them, some at once. Gives the answers of those that got one. */
+/** Sends all requests, several at once, until the server is gone. Returns the answers that arrived. */
 async function sendAll(
   send: (request: Request) => Promise<Answer>,
   requests: Request[],
@@ -102,13 +102,13 @@ interface Round {
   pauseMs: number;
 }
 
-// At other moments between one commit and the next, so that some requests have happened and were not answered.
+// Kill after different numbers of answers and different pauses, so that some requests were committed and not answered.
 const ROUNDS: Round[] = [
   { round: 'service', withDatabase: false, killAfter: 40, pauseMs: 3 },
   { round: 'everything', withDatabase: true, killAfter: 110, pauseMs: 8 },
 ];
 
-test('200 keyed requests in the middle of which everything is killed, all repeated, give each lead once and each activity once', async (t) => {
+test('after kill -9 in the middle of 200 requests with an Idempotency-Key, a repeat of all stores each lead and each activity once', async (t) => {
   const folder = dataFolder(t);
   const environment = { OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'error' };
   const loaded = await offplan(['load', '-'], environment, JSON.stringify(accountFile('crash')));

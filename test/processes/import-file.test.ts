@@ -22,7 +22,7 @@ const folder = dataFolder({ after });
 
 let files = 0;
 
-/** A file with these lines; gives its path. */
+/** Writes a file with these lines, and returns its path. */
 function fileOf(lines: string[], extension = 'csv'): string {
   const path = join(folder, `file-${(files += 1)}.${extension}`);
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
@@ -134,7 +134,7 @@ describe('offplan import', () => {
     assert.equal((await made.contact('lead-1@example.com')).budget, 0.1);
   });
 
-  test('a report that was mended is imported as it is', async () => {
+  test('a corrected report can be imported as it is', async () => {
     const made = await developer();
     const report = join(folder, 'mend.csv');
     await importing(made, fileOf([HEADER, 'lead-1 at example.com,Lead,021,,']), '--report', report);

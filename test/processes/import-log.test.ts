@@ -82,7 +82,7 @@ const idAt = (ms: number, n: number): string => {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
 };
 
-/** Adds records that were received at these times, refused for what is no more so. */
+/** Adds refused records that were received at these times. The reason is gone, so that a retry is accepted. */
 async function addRecords(to: Developer, times: number[], payload = `{"email":"${EMAIL}"}`) {
   const ids = times.map((ms, n) => idAt(ms, n));
   await run(
@@ -298,7 +298,7 @@ describe('offplan imports show', () => {
     assert.deepEqual(line, ['ignored', String.raw`fax, pet\u001b[31m`]);
   });
 
-  test('tells the columns of a file, what was filled and linked, and the contacts that matched', async () => {
+  test('shows the columns of a file, what was filled and linked, and the contacts that matched', async () => {
     const made = await developer(TWINS);
     await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue",Aroha`);
     await post(made, { email: 'mele@example.com', name: 'Mele', projectId: LIVE });
@@ -333,7 +333,7 @@ describe('offplan imports show', () => {
     assert.ok(settled.some(([label, text]) => label === 'contact' && text === `${KEEP}, merged`));
   });
 
-  test('of what the account does not have is one line, exit 1', async () => {
+  test('prints one line and exits with 1 for an id that the account does not have', async () => {
     const [made, other] = [await developer(), await developer()];
     await post(other, { email: EMAIL });
     const [foreign] = await listed(other);
@@ -345,7 +345,7 @@ describe('offplan imports show', () => {
   });
 });
 
-test('offplan imports list and show tell that an import was dismissed', async () => {
+test('offplan imports list and show say that an import was dismissed', async () => {
   const made = await developer();
   await post(made, { email: 'x' });
   const key = await service.key(made.slug, 'all');
@@ -365,7 +365,7 @@ describe('offplan imports retry', () => {
       DRAFT,
     ]);
 
-  test('settles what was refused for duplicates that are merged since, once', async () => {
+  test('settles, once, a record that was refused because of duplicates which have been merged since', async () => {
     const made = await developer(TWINS);
     await post(made, { email: EMAIL, phone: '021', notes: 'Hi' });
     const [before] = await listed(made);
@@ -488,7 +488,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual(await listed(other), [theirs]);
   });
 
-  test('settles records that failed by a fault of the service when that is mended, even when another fails again', async (t) => {
+  test('settles a record that an error of the service had refused, once the error is fixed, even when another record fails again', async (t) => {
     const broken = await build(t);
     const made = await developersOf(broken)();
     const url = { ...environment, DATABASE_URL: await databaseUrl(broken.db) };
@@ -511,7 +511,7 @@ describe('offplan imports retry', () => {
     assert.equal((await made.contact(EMAIL)).activities.length, 1);
   });
 
-  test('ends when the database is lost, and doubles nothing when it is called again', async (t) => {
+  test('ends when the connection to the database is lost; the next call stores nothing twice', async (t) => {
     const { pool, breakNextCommit } = await faultyDatabase(t, db);
     const made = await developer();
     const accountId = await accountIdOf(db, made);
@@ -533,7 +533,7 @@ describe('offplan imports retry', () => {
     assert.equal((await made.contact(EMAIL)).activities.length, 3);
   });
 
-  test('reads the row of a file as it was read at first', async () => {
+  test('reads a row of a file as the import of the file read it', async () => {
     const made = await developer(TWINS);
     await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue","Aroha, N."`);
     await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","lastName":"Ngata"}`);
@@ -543,7 +543,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual([firstName, lastName], ['Aroha, N.', 'Ngata']);
   });
 
-  test('never reads a row of which something was lost', async () => {
+  test('refuses a row again when the log has only a part of its text', async () => {
     const made = await developer();
     const torn = ['a@example.com,,A,B', 'b@example.com,,\0'];
     await importFile(made, 'leads.csv', HEADER, ...torn);
@@ -556,7 +556,7 @@ describe('offplan imports retry', () => {
     assert.deepEqual((await made.exported()).contacts, []);
   });
 
-  test('imports all that are open again, however many', async () => {
+  test('retries all open records, however many there are', async () => {
     const made = await developer();
     await addRecords(
       made,
@@ -598,7 +598,7 @@ test('wrong usage exits 2 with one line, an unknown account exits 1, and each co
   }
 });
 
-test('a database that cannot be reached is one line, exit 1', async () => {
+test('a command prints one line and exits with 1 when it cannot reach the database', async () => {
   const nowhere = { ...environment, DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db' };
   const withoutDatabase = createCommand(nowhere);
   for (const args of [['list'], ['show', 'x', NOWHERE], ['retry', 'x', '--refused']]) {

@@ -15,7 +15,7 @@ const command = createCommand(environment);
 
 let files = 0;
 
-/** Writes a file; gives its path. */
+/** Writes a file, and returns its path. */
 function fileOf(content: string): string {
   const path = join(folder, `file-${(files += 1)}.csv`);
   writeFileSync(path, content);
@@ -29,7 +29,7 @@ const reportOf = (path: string): string => readFileSync(path, 'utf8');
 const namesOf = (prefix: string): string[] =>
   readdirSync(folder).filter((name) => name.startsWith(prefix));
 
-test('a report of CSV begins with a byte order mark, and names the row of the spreadsheet beside the line', async () => {
+test('a report of CSV begins with a byte order mark, and has the row in a spreadsheet next to the line', async () => {
   const path = fileOf('Email,Notes\na@b.example,"two\nlines"\n\nbad,Ōtaki\n');
   const report = `${path}.refused.csv`;
   await importing(await developer(), path, '--report', report);

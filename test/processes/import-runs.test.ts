@@ -115,7 +115,7 @@ describe('a refused row that is in a later run again', () => {
   const open = async (made: Developer) =>
     (await list(made, '--open')).map(([, place, , email]) => [place, email]);
 
-  test('is settled when it is accepted: with its email mended, or once its project is live', async () => {
+  test('is settled when it is accepted: with its email corrected, or once its project is live', async () => {
     const made = await developer();
     const torn = 'lead-1 at example.com,Lead 1,';
     const early = `lead-2@example.com,Lead 2,${DRAFT}`;
@@ -247,7 +247,7 @@ describe('offplan imports undo', () => {
     );
   });
 
-  test('of a run that the account does not have is one line, exit 1', async () => {
+  test('prints one line and exits with 1 for a run that the account does not have', async () => {
     const [made, other] = [await developer(), await developer()];
     const { run: foreign } = await importFile(other, 'leads.csv', [HEADER, row(1)]);
     for (const id of [foreign, 'x']) {

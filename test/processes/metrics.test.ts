@@ -32,7 +32,7 @@ type Series = Map<string, number>;
 
 const LINE = /^([a-z][a-z0-9_]*(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf|Nan)$/;
 
-/** Reads Prometheus' text format, and holds it to its rules. */
+/** Parses the text format of Prometheus, and asserts that it is valid. */
 function read(text: string): Series {
   const series: Series = new Map();
   const typed = new Set<string>();
@@ -141,7 +141,7 @@ test('the buckets of a duration are cumulative', async () => {
   );
 });
 
-test('every import is counted by its channel and outcome; a dry run and a repeated answer are none', async () => {
+test('every import is counted by its channel and outcome; a dry run and a repeated answer are not counted', async () => {
   const { key } = await developer([{ email: 'twin@example.com' }, { email: 'twin@example.com' }]);
   const before = await server.scrape();
   const single = '/api/v1/contacts';
@@ -198,8 +198,8 @@ test('an import that waits for a lock is pending, and its connection busy', asyn
   ]);
   const waiting = post('/api/v1/contacts', key, { email: emailKey });
   const busy = (series: Series) => sum(series, 'offplan_database_connections', { state: 'busy' });
-  // On a Citus the import has a connection to a worker, which the metric does not count. The sweep of a server that has just begun
-  // has a connection for a moment, too.
+  // On a Citus the import has a connection to a worker, which the metric does not count. The sweep of a server that has just
+  // begun has a connection for a moment, too.
   const held = isCitus() ? 0 : 1;
   const now = await until(
     server.scrape,
@@ -277,7 +277,7 @@ test('processor time and memory are those of the process', async () => {
   assert.ok(more('process_cpu_seconds_total') > 0.02);
 });
 
-test('a process tells when it started, and which release it is', async () => {
+test('the metrics show when a process started, and its release', async () => {
   const nowSeconds = Date.now() / 1_000;
   const series = await server.scrape();
   const startedSeconds = sum(series, 'process_start_time_seconds');
@@ -286,7 +286,7 @@ test('a process tells when it started, and which release it is', async () => {
   assert.equal(sum(series, 'offplan_info', { version, node: process.versions.node }), 1);
 });
 
-test('no metric tells of an account, a key, an email or a URL', async () => {
+test('no metric contains an account, a key, an email or a URL', async () => {
   const { key, slug } = await developer();
   const accountId = await findAccountBySlug(service.db, slug);
   await post('/api/v1/contacts?secret=sesame', key, { email: 'sesame@example.com' });
@@ -324,7 +324,7 @@ test('metrics are on their own port alone, and that port has nothing else', asyn
   );
 });
 
-test('a port for metrics that is in use is one clear line and exit code 1', async () => {
+test('serve prints one line and exits with 1 when the port for metrics is in use', async () => {
   const environment = { DATABASE_URL, OFFPLAN_METRICS_PORT: String(server.port) };
   const { code, stderr } = await offplan(['serve', '--port', '0'], environment);
   assert.equal(code, 1);
@@ -370,7 +370,7 @@ test('no request of a stranger makes a new series: neither a path, a method nor 
   assert.deepEqual([...methods].toSorted(), known.toSorted());
 });
 
-test('of workers each has its own series; a replaced one begins anew, and the others go on', async (t) => {
+test('each worker has series of its own; those of a replaced worker begin anew, and the others go on', async (t) => {
   const many = await serve({ OFFPLAN_WORKERS: '2' });
   t.after(() => many.stop());
   const requests = (series: Series, worker?: number) =>
@@ -452,14 +452,14 @@ async function misused(t: TestContext): Promise<Labels> {
 const SELECTOR = /\b(up|(?:http|offplan|nodejs|process)_\w+)(?:\{([^}]*)\})?/g;
 const MATCHER = /^([a-z]+)(=|!=|=~|!~)"([^"]*)"$/;
 
-/** The values that a matcher names: of a pattern each of its alternatives, of which all else is plain. */
+/** The values that a matcher names. A pattern names each of its alternatives, which must be plain texts. */
 function namedValues(operator: string, value: string): string[] {
   if (!operator.includes('~')) return [value];
   const [, before = '', among = value, after = ''] = /^([^(]*)\(([^()]*)\)(.*)$/.exec(value) ?? [];
   return among.split('|').map((each) => before + each + after);
 }
 
-test('every alert is about metrics, labels and values that there are', async (t) => {
+test('every alert uses metrics, labels and values that exist', async (t) => {
   const there = await misused(t);
   assert.ok(alerts.size > 10);
   for (const [alert, rule] of alerts) {
@@ -485,7 +485,7 @@ test('every alert is about metrics, labels and values that there are', async (t)
   }
 });
 
-test('the page for operators explains every alert, and none that is not there', () => {
+test('the page for operators explains exactly the alerts that exist', () => {
   const explained = [...PAGE.matchAll(/^\| `(Offplan\w+)`/gm)].map(([, alert]) => alert);
   assert.deepEqual(explained, [...alerts.keys()]);
 });

@@ -14,8 +14,8 @@ import { dataFolder, serving } from '../process.ts';
 import { until } from '../until.ts';
 
 /*
- * Two nodes share a database and a folder of pictures. These tests hold what one does against what the other answers; jobs, webhooks,
- * sweeps and limits have theirs in contact-files, webhooks, import-sweep and limits-redis.
+ * Two nodes share a database and a folder of pictures. These tests check that one node answers with the changes that the other
+ * made. Jobs, webhooks, sweeps and limits on several nodes have tests in contact-files, webhooks, sweeps and limits-redis.
  */
 
 const SLUG = 'two-nodes';

@@ -39,7 +39,7 @@ test('SIGQUIT stops the service in order, as SIGTERM does: /readyz turns first, 
   }
 });
 
-test('SIGQUIT ends a command with exit code 131, and without a word', async (t) => {
+test('SIGQUIT ends a command with exit code 131, and the command prints nothing', async (t) => {
   const child = spawn(BIN, ['keys', 'list', made.slug], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

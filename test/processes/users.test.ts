@@ -102,7 +102,7 @@ test("offplan users deactivate ends the sessions of a person, and their contacts
   );
 });
 
-test('what a command of people cannot do is one line', async () => {
+test('a command of people prints one line when it cannot do what it is asked for', async () => {
   const owner = await addPerson(service, { role: 'owner' });
   for (const [args, line] of [
     [['deactivate', owner.slug, owner.email], /keeps one active owner/],

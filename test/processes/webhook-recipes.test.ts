@@ -61,7 +61,7 @@ async function patchContact(id: string, changes: object): Promise<void> {
   assert.equal(response.status, 200, await response.text());
 }
 
-/** A folder with the recipe as `handle.ts` beside both receivers. */
+/** A folder with the recipe as `handle.ts`, and both receivers. */
 function makeProgram(t: TestContext, recipe: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'offplan-recipe-'));
   t.after(() => rmSync(folder, { recursive: true }));

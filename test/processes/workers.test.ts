@@ -22,12 +22,12 @@ const environment = { ...WORKERS, DATABASE_URL: await databaseUrl(service.db) };
 const server = await serving(environment);
 after(() => server.stop());
 
-/** The state of a process in the kernel, unless it has ended. */
+/** Reads the parent and the command of a process; undefined when it has ended. */
 function living(pid: number): { parent: number; command: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended; an orphan's may be left for a while by what runs as process 1.
+    // A zombie has ended. That of an orphan stays until process 1 reaps it.
     if (state === 'Z') return undefined;
     return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') };
   } catch {
@@ -61,7 +61,7 @@ async function whoAnswers({ url }: { url: string }): Promise<string> {
   const response = await once(sent, 'response').then(
     ([first]) => first as IncomingMessage,
     (error: NodeJS.ErrnoException) => {
-      // The kernel closes connections that a worker has not accepted when it dies: no client waits for ever.
+      // When a worker dies, the kernel closes the connections that it has not accepted, so that no client waits forever.
       assert.equal(error.code, 'ECONNRESET');
     },
   );
@@ -71,14 +71,14 @@ async function whoAnswers({ url }: { url: string }): Promise<string> {
   return String(response.headers['x-request-id']).split('-')[0] ?? '';
 }
 
-// The kernel gives a connection to either of two: both are met in as many tries but for once in a billion.
+// The kernel chooses one of two workers for each connection. The chance to miss one of them in 30 tries is one in a billion.
 async function answerers(server: Serving): Promise<string[]> {
   const ids = new Set<string>();
   for (let n = 0; n < 30 && ids.size < 2; n += 1) ids.add(await whoAnswers(server));
   return [...ids];
 }
 
-/** Imports that have been begun, one at each of two workers, and that wait for their last byte. */
+/** Begins two imports, and leaves out the last byte of each. */
 function begunImports(url: string, key: string): Promise<ClientRequest[]> {
   const headers = {
     authorization: `Bearer ${key}`,
@@ -120,9 +120,9 @@ test('with one worker the process that was started answers by itself', async (t)
   assert.equal(await alone.stop(), 0);
 });
 
-test('a port in use is one clear line and exit code 1, and no process stays', async () => {
+test('serve with workers prints one line and exits with 1 when its port is in use, and no process stays', async () => {
   const { port } = new URL(server.url);
-  // The end of the output is the end of all who could write it.
+  // The output ends only when all processes that could write to it have ended.
   const { code, stdout, stderr } = await offplan(['serve', '--port', port], environment);
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(

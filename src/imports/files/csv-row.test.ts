@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRowScanner } from './csv-row.ts';
 
-/** Gives the cells of the first row of a text, or the beginning of its fault. */
+/** Returns the cells of the first row of a text, or the beginning of its fault. */
 function scan(text: string, delimiter = ','): string[] | string {
   const row = createRowScanner(delimiter)(text, 0, true);
   assert.ok(row, 'a quote is never closed');
@@ -77,7 +77,7 @@ test('a row whose cells could be read in two ways has a fault, and ends with its
   assert.equal(createRowScanner(',')(torn, 0, true)?.end, torn.length - 2);
 });
 
-test('a row is not given before its end is certain', () => {
+test('a row is returned only when its end is certain', () => {
   const scanRow = createRowScanner(',');
   for (const text of ['', 'a', 'a,', 'a,"b', 'a,"b"', 'a,"b" ', 'a,b\r', 'a, '])
     assert.equal(scanRow(text, 0, false), null, JSON.stringify(text));

@@ -40,7 +40,7 @@ test('a date of three numbers depends on the order', () => {
   assert.deepEqual(read('99-12-31'), [null, null, '1999-12-31']);
 });
 
-test('a text that is no date of the past is none', () => {
+test('a text that is not a date in the past is not read', () => {
   const texts = ['', 'soon', '2026-02-29', '32/01/2026', '1/2/3', '12', '19999', '80001', '123456'];
   const others = [
     '2026-03-24 25:00',

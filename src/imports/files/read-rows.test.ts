@@ -11,7 +11,7 @@ import { surveyRows } from './survey.ts';
 
 type Content = string | Buffer;
 
-/** Gives the content in chunks of one size, or of sizes that a function chooses. */
+/** Yields the content in chunks of one size, or of sizes that a function chooses. */
 async function* chunks(content: Content, size: number | (() => number)): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content);
   for (let at = 0; at < bytes.length;) {
@@ -57,7 +57,9 @@ const lines = async (content: Content, reading?: Reading): Promise<number[]> =>
 const layoutOf = async (content: Content, reading?: Reading): Promise<Layout> =>
   (await open(content, reading)).layout;
 
-/** Gives the refusal of a file, which reading and checking it give alike, and the lines of the rows before it. */
+/**
+ * Returns the error of a file, which must be the same when it is read and when it is checked, and the lines of the rows before.
+ */
 async function refusal(content: Content, reading: Reading = {}): Promise<[string, number[]]> {
   const given: number[] = [];
   const reject = async (work: () => Promise<unknown>): Promise<string> => {

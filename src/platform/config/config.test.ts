@@ -262,7 +262,7 @@ test('the list of settings has every name that is read', () => {
   assert.deepEqual(ownNames.toSorted(), Object.keys(listSettings(config)).toSorted());
 });
 
-test('a variable OFFPLAN_… that is no setting is named with the nearest setting', async () => {
+test('a variable OFFPLAN_… that is not a setting is named with the nearest setting', async () => {
   const nearest: [string, string][] = [
     ['OFFPLAN_WORKRES', 'OFFPLAN_WORKERS'],
     ['OFFPLAN_DATADIR', 'OFFPLAN_DATA_DIR'],

@@ -24,7 +24,7 @@ test('a date-time is stored in UTC with milliseconds, further digits cut off', (
     assert.equal(toInstant(text), instant, text);
 });
 
-test('a text is no date-time when PostgreSQL or ISO 8601 cannot write it', () => {
+test('a text is not a date-time when PostgreSQL or ISO 8601 cannot write it', () => {
   for (const text of [
     '',
     '2026-03-31',

@@ -27,7 +27,7 @@ test('an IPv6 address is counted with all of its /64, however it is written', ()
     assert.equal(getNetwork(address), network, address);
 });
 
-test('what is no address is counted as it is', () => {
+test('a text that is not an address is counted as it is', () => {
   assert.equal(getNetwork(''), '');
   assert.equal(getNetwork(undefined), '');
   assert.equal(getNetwork('unknown'), 'unknown');

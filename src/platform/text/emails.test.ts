@@ -100,7 +100,7 @@ const REFUSED: [text: string, reason: RegExp][] = [
   ['a:b@example.com', /before the @/],
 ];
 for (const [text, reason] of REFUSED)
-  test(`${JSON.stringify(text)} is no email`, () => {
+  test(`${JSON.stringify(text)} is not an email`, () => {
     assert.equal(parseEmail(text), null);
     assert.match(explainEmailFault(text), reason);
   });
@@ -114,7 +114,7 @@ test('an email has at most 254 characters, counted as code points', () => {
   assert.equal(parseEmail('\u{20BB7}'.repeat(local + 1) + domain) !== null, false);
 });
 
-test('a very long text is no email', () => {
+test('a very long text is not an email', () => {
   const texts = [
     `a@${'a.'.repeat(200_000)}`,
     'a'.repeat(400_000),

@@ -64,4 +64,4 @@ const REFUSED = [
 ] as const;
 
 for (const [what, text] of REFUSED)
-  test(`${what} is no date-time`, () => assert.equal(parseInstant(text), null));
+  test(`${what} is not a date-time`, () => assert.equal(parseInstant(text), null));

@@ -41,7 +41,7 @@ for (const number of [
 ])
   test(`${number} is exact`, () => assert.deepEqual(parse(number).b, JSON.parse(number)));
 
-test('a text that is no JSON is refused at its own place', () => {
+test('the error of a text that is not JSON names the position in that text', () => {
   for (const text of ['{"a":1e400e}', '{"a":1e-400,}', '{"a":01e400}', '{"a":1e-400', ''])
     assert.throws(
       () => parseExactJson(text),

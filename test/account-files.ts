@@ -55,7 +55,7 @@ export const withSlug = (slug: string, more: object = {}) => ({
   ...more,
 });
 
-/** A file in which everything is named by its id. */
+/** Makes an account file in which each entry has an id, and refers to others by theirs. */
 export function fullFile(slug: string) {
   return withSlug(slug, {
     users: [
@@ -112,7 +112,7 @@ export function fullFile(slug: string) {
   });
 }
 
-/** A file as a person would write it: no ids. */
+/** Makes an account file as a person would write it: without ids. */
 export function handWritten(slug: string) {
   return withSlug(slug, {
     $schema: '../docs/account-file.schema.json',
@@ -132,7 +132,7 @@ export function handWritten(slug: string) {
   });
 }
 
-/** A database to load into, and what it then holds. */
+/** Creates a database, and functions that export accounts from it and check that it refuses a file. */
 export async function portability() {
   const db = await createDatabase({ after });
 
@@ -170,7 +170,7 @@ export async function portability() {
     return (await db.query({ name: 'everything', text, values: [] })).rows;
   }
 
-  /** Loads a file that has to be refused for faults at these places, and to leave no trace. */
+  /** Asserts that a file is refused with faults at these pointers, and that nothing is written. */
   const refused = (file: unknown, ...pointers: string[]) => refusedWith({}, file, ...pointers);
 
   async function refusedWith(

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 
-/** A change by another process takes effect within this time: the service caches look-ups for so long. */
+/** How long the service caches look-ups. A change by another process takes effect within this time. */
 export const LOOK_UP_CACHED_MS = 250;
 
 const now = performance.now.bind(performance);
@@ -8,8 +8,8 @@ let aheadMs = 0;
 mock.method(performance, 'now', () => now() + aheadMs);
 
 /**
- * Moves this process's monotonic clock forward, so that what the service caches expires without a wait. The clock never
- * goes back: what one test cached must not live longer in the next.
+ * Moves the monotonic clock of this process forward, so that entries of caches expire without a wait. It never moves the clock
+ * back: otherwise an entry that one test cached would live longer in the next test.
  */
 export function passTime(ms: number): void {
   aheadMs += ms;

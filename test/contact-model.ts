@@ -1,8 +1,8 @@
 import { LIVE, OTHER_LIVE, OTHER_UNIT, OTHER_USER, UNIT, USER } from './developer.ts';
 
 /*
- * A second importer, as small as it can be: an account is a list of contacts, and the model applies the rules of the API
- * to one lead after the other. It knows no batch, no transaction and no database.
+ * A model of the import, as small as possible, with which tests compare the service. An account is a list of contacts, and the
+ * model applies the rules of the API to one lead after another, without batches, transactions or a database.
  */
 
 type Given = string | null | undefined;

@@ -31,7 +31,7 @@ const STATE = `select json_build_object(
   'log', (select coalesce(json_agg(json_build_array(channel, position, payload, outcome) order by id), '[]')
     from imports where account_id = $1)) as state`;
 
-/** Columns that the service keeps beside the fields of a contact. */
+/** Columns of contacts that the model does not have. */
 const UNMODELLED = new Set([
   'version',
   'revision',

@@ -15,8 +15,8 @@ const NODES = 'TEST_DATABASE_NODES';
 const TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 
 /**
- * Says to all test files which nodes the PostgreSQL of the tests has (the URL of a database of each, the coordinator first),
- * and which migrated database they clone.
+ * Tells all test files, by the environment, which nodes the PostgreSQL of the tests has (the URL of a database on each, the
+ * coordinator first), and which migrated database they clone.
  */
 export function setNodes(urls: string[], template: string): void {
   process.env[NODES] = urls.join(' ');
@@ -67,7 +67,10 @@ export async function cloneDatabase(template = templateName()): Promise<string> 
   return name;
 }
 
-/** Gives a setting to the role of the tests in a database, on all nodes: a worker does not get those of a client's connection. */
+/**
+ * Sets a setting for the role of the tests in a database, on all nodes. A setting of the client's connection would not reach the
+ * workers.
+ */
 export async function setInDatabase(url: string, setting: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   for (const node of nodes())
@@ -79,7 +82,7 @@ export async function setInDatabase(url: string, setting: string): Promise<void>
 }
 
 export async function dropDatabase(name: string): Promise<void> {
-  // The maintenance daemon of Citus, which PostgreSQL ends, may be back before PostgreSQL has dropped the database.
+  // `with (force)` ends the maintenance daemon of Citus, but the daemon may connect again before the database is dropped.
   for (let attempt = 1; ; attempt += 1)
     try {
       return await administer(`drop database if exists ${name} with (force)`);

@@ -20,7 +20,7 @@ export const DRAFT_UNIT = id(204);
 export const USER = id(301);
 export const OTHER_USER = id(302);
 export const INACTIVE_USER = id(303);
-/** An id that nothing has. */
+/** An id that no row has. */
 export const NOWHERE = id(999);
 
 function project(projectId: string, slug: string, publication: string, units: object[]): object {
@@ -58,7 +58,7 @@ export interface Developer {
   key: string;
   /** Sends POST /contacts, and checks a successful answer against its schema. */
   post: (body: object) => Promise<Answer>;
-  /** POST /contacts that has to be refused with this code, and to leave everything as it was. */
+  /** Sends POST /contacts. Asserts that it is refused with this code, and that nothing is written. */
   refused: (body: unknown, code: ProblemCode, ...pointers: string[]) => Promise<Answer>;
   // Each test knows the shape of its own export.
   // eslint-disable-next-line typescript/no-explicit-any

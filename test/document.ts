@@ -45,7 +45,7 @@ const PROBLEM_TYPE = 'application/problem+json';
 const file = new URL('../docs/openapi.json', import.meta.url);
 const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Document;
 
-// `/imports/retry` is not an `/imports/{importId}`.
+// Paths with fewer parameters come first, so that `/imports/retry` does not match `/imports/{importId}`.
 const templates = Object.keys(paths)
   .toSorted((one, other) => one.split('{').length - other.split('{').length)
   .map((template) => {
@@ -53,12 +53,15 @@ const templates = Object.keys(paths)
     return { template, pattern };
   });
 
-// test/openapi.test.ts holds the schemas to their own schema, too: with each start of a test file it would take a second.
+// Do not check the schemas against the meta-schema: test/openapi.test.ts does, and it takes a second.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema({ $id: 'document', components, answers: listAnswers() });
 
-/** Lists the schemas of the answers by their names. Ajv looks at all that it gets, and examples are most of the document. */
+/**
+ * Lists the schemas of the answers by their names. Ajv gets these alone, because it walks through all that it gets, and most of
+ * the document is examples.
+ */
 function listAnswers(): Record<string, object> {
   const answers: Record<string, object> = {};
   for (const [template, operations] of Object.entries(paths))
@@ -69,14 +72,14 @@ function listAnswers(): Record<string, object> {
   return answers;
 }
 
-/** Names an answer so that a JSON pointer can hold the name as it is. */
+/** Names an answer, without the characters that a JSON pointer would escape. */
 function nameAnswer(...parts: string[]): string {
   return parts.join(' ').replace(/[^\w. +-]/g, '_');
 }
 
 /**
- * Checks that an answer is one which the document describes; a problem outside its paths is only a problem.
- * Returns the operation that the document knows the exchange by: `post /contacts`.
+ * Asserts that the document describes an answer. For a path that is not in the document, it only checks the body of a problem.
+ * Returns the operation, such as `post /contacts`.
  */
 export function checkDocumented({
   method,
@@ -112,7 +115,7 @@ type Name =
   | 'Problem'
   | `${string}Event`;
 
-/** Holds an answer against a named schema of the document. */
+/** Asserts that a body matches a named schema of the document. */
 export function assertConforms(name: Name, body: unknown): void {
   check(`components/schemas/${name}`, body);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { RouteScope, Scope } from '../src/access/index.ts';
 
-/** The place of an id in a request: the name of a path parameter, or the way to a field of the body. */
+/** The place of an id in a request: the name of a path parameter, or the path to a field of the body. */
 export type Place = (string | number)[];
 
 /** An endpoint as the OpenAPI document has it, and the request that its examples make. */
@@ -53,7 +53,7 @@ export function endpointsOf(document: unknown): Endpoint[] {
   );
 }
 
-/** Bodies that are no JSON, by their media type: a picture of one pixel, and a file with one contact. */
+/** Bodies that are not JSON, by their media type: a picture of one pixel, and a file with one contact. */
 const FILES: Record<string, Buffer> = {
   'image/png': Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVQImWP4z8AAAAMBAQCc479ZAAAAAElFTkSuQmCC',
@@ -123,7 +123,10 @@ function isId(name: string, format: string | undefined): boolean {
   return format === 'uuid' || /^(id|slug|sha256)s?$|Ids?$|Slugs?$/.test(name);
 }
 
-/** A slug in a body names the row itself, or its region. `takeFrom` of a merge names its contacts again, by the fields to take. */
+/**
+ * Whether a place has no reference to another row: a slug in a body is that of the row itself or of its region, and `takeFrom` of
+ * a merge repeats ids of the merged contacts.
+ */
 const isOwnName = (way: Place): boolean => /^((regionS|s)lug|takeFrom\/\w+)$/.test(way.join('/'));
 
 function put(body: object, place: Place, value: string): void {

@@ -12,7 +12,7 @@ export interface StoredEvent {
   data: Record<string, unknown>;
 }
 
-/** Reads all events of an account in their order, and holds each against the schema of its type. */
+/** Reads all events of an account in their order, and checks each against the schema of its type. */
 export async function readEvents(db: Pool, accountId: string): Promise<StoredEvent[]> {
   const { rows } = await run(
     db,

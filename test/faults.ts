@@ -13,8 +13,9 @@ export interface FaultyProxy {
   /** The DATABASE_URL of the database through the proxy. */
   url: string;
   /**
-   * Breaks the connection of the next COMMIT before PostgreSQL gets it or before its answer arrives, or freezes then, or loses this
-   * connection: neither side notices.
+   * Breaks the connection at the next COMMIT: before PostgreSQL gets it (`commit is lost`), or before its answer arrives (`answer
+   * is lost`). With `answer is held`, the proxy freezes instead. With `connection is lost`, nothing passes, and neither side
+   * notices.
    */
   breakNextCommit: (fault: Fault) => void;
   /** Sends FATAL to the next new connection, in one packet with ReadyForQuery. */
@@ -23,11 +24,11 @@ export interface FaultyProxy {
   freeze: () => void;
   /** Forwards everything again, including what was held back. */
   thaw: () => void;
-  /** Loses the existing connections. New ones work. */
+  /** Forwards nothing more on the existing connections, without closing them. New ones work. */
   strand: () => void;
   /**
-   * Delays the next statement by which the circuit breaker looks for lost connections. Resolves, when it is delayed, to a function
-   * that forwards it and waits until its answer has been forwarded, too.
+   * Delays the next statement by which the circuit breaker looks for lost connections. When the statement has arrived, the
+   * promise resolves to a function that forwards it, and then waits until its answer has been forwarded.
    */
   delayNextSearch: () => Promise<() => Promise<void>>;
   /** Gives new connections another process id than PostgreSQL's own, as a pooler does. */

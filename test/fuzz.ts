@@ -24,7 +24,7 @@ import { addPerson, PASSWORD, run, SAME_ORIGIN, signIn } from './people.ts';
 
 const AT_ONCE = 8;
 const ANSWER_MAX_MS = 10_000;
-/** Each shrink sends as many requests again. */
+/** The most attempts to shrink a failed run. Each attempt sends the same number of requests again. */
 const SHRINKS_MAX = 100;
 
 /** The seed of a run: FUZZ_SEED when it is set, a number or `random`, else `ours`. */
@@ -34,7 +34,10 @@ export function seedOf(ours: number): number {
   return asked === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(asked);
 }
 
-/** Random values seldom make them: their ids have to belong together, or their members to fit. Other tests make them. */
+/**
+ * Answers that random requests seldom cause, because their ids must belong together or their members must fit. Other tests cause
+ * them.
+ */
 const RARE = new Set([
   'delete /me/sessions/{id} 204',
   'post /me/second-step/confirm 200',
@@ -64,7 +67,7 @@ export function successesOf({ paths }: Document): string[] {
     .flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses, security = [] }]) =>
         Object.keys(responses)
-          // A link is shown once, to the one who makes it.
+          // A route that everybody may call needs the token of a link, which is shown only to the person who makes it.
           .filter((status) => security.length > 0 && status.startsWith('2'))
           .map((status) => `${method} ${path} ${status}`),
       ),
@@ -72,7 +75,7 @@ export function successesOf({ paths }: Document): string[] {
     .filter((answer) => !RARE.has(answer));
 }
 
-/** So many more requests of an operation that has not succeeded are sent at once, and so many times. */
+/** A fuzz run has up to `MORE_TIMES` more rounds, each with `MORE_REQUESTS` requests for each answer that is still missing. */
 const MORE_REQUESTS = 64;
 const MORE_TIMES = 20;
 
@@ -91,7 +94,8 @@ function pickOperations(document: Document, answers: string[]): Document {
 
 /**
  * Sends requests made from the service's OpenAPI document, several at once, and checks each answer against that document.
- * Sends more requests of the operations that have not succeeded by then: most requests have some fault. Returns the number of answers of each kind, such as `post /contacts 201`.
+ * Then sends more requests to the operations that have not succeeded, since most requests have some fault. Returns the number of
+ * answers of each kind, such as `post /contacts 201`.
  */
 export async function fuzz(
   service: TestApp,
@@ -197,13 +201,16 @@ async function refuseLeads({ send }: TestApp, key: string): Promise<string[]> {
   return body.data.map(({ id }: { id: string }) => id);
 }
 
-/** The cookies of people of each role, which requests name by the role: a session may have ended since they were made. */
+/**
+ * Keeps a signed-in person of each role. A request names the role in place of the cookie, because the session may have ended
+ * since the request was made.
+ */
 function createSessions(service: TestApp, { slug }: Developer) {
   const cookies = new Map<string, string>();
 
-  /** Signs somebody in of each role whose session has ended. */
+  /** For each role whose session has ended, adds a person and signs them in. */
   async function restore(): Promise<void> {
-    // The limits of guessing are over, and nobody must turn a second step on.
+    // Let the limits on wrong passwords expire, and let everybody sign in without a second step.
     passTime(61 * 60_000);
     await run(
       service.db,
@@ -219,7 +226,7 @@ function createSessions(service: TestApp, { slug }: Developer) {
     }
   }
 
-  /** Puts the cookie in the place of the role. */
+  /** Replaces the role in the header by the cookie. */
   function resolve(headers: Headers): { headers: Headers } {
     const cookie = cookies.get(String(headers['cookie']));
     return { headers: { ...headers, ...(cookie !== undefined && { cookie }) } };

@@ -2,11 +2,11 @@ import { runInTransaction, type Pool, type Queryable } from '../src/platform/dat
 import { listColumns, run } from './instances.ts';
 import type { Account } from './stock.ts';
 
-// SQL of the id of the nth row of an account, in each table.
+// The SQL of the id of row `n`, in each table.
 const ID = `('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`;
 const OTHER_ID = `('01000000-0000-7000-8001-' || lpad(n::text, 12, '0'))::uuid`;
 
-/** The columns in which the nth row of a table differs from the row that it copies. */
+/** For each table, the columns in which row `n` differs from the row that it copies. */
 const GROWN: [table: string, columns: Record<string, string>][] = [
   [
     'projects',
@@ -22,7 +22,7 @@ const GROWN: [table: string, columns: Record<string, string>][] = [
   ['contact_tags', { id: ID, contact_id: ID, tag_id: ID }],
   ['contact_links', { id: ID, contact_id: ID, project_id: ID, unit_id: ID }],
   ['activities', { id: ID, contact_id: ID }],
-  // These belong to one contact.
+  // All of these belong to one contact.
   ['activities', { id: OTHER_ID }],
   ['imports', { id: ID }],
   ['idempotency_keys', { key: 'n' }],
@@ -30,7 +30,9 @@ const GROWN: [table: string, columns: Record<string, string>][] = [
 
 const OTHER_ACCOUNTS = 1_000;
 
-/** Gives the account the rows after the `from`th, up to the `to`th. The first call adds other accounts with a row each. */
+/**
+ * Adds the rows with the numbers `from` + 1 to `to` to the account. The first call also adds other accounts with one row each.
+ */
 export async function growAccount(
   db: Pool,
   account: Account,
@@ -38,7 +40,7 @@ export async function growAccount(
   to: number,
 ): Promise<void> {
   await runInTransaction(db, async (tx) => {
-    // Without the checks of foreign keys, which would take most of the time.
+    // Turn the checks of foreign keys off: they would take most of the time.
     await run(tx, `set local session_replication_role = 'replica'`);
     if (from === 0) await copy(tx, 'accounts', {}, account, OF_OTHER_ACCOUNTS);
     for (const [table, columns] of GROWN) {

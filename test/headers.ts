@@ -12,7 +12,7 @@ export const SECURITY = {
 /** Headers that would name the software behind an answer, or let other origins read it. */
 const UNWANTED = /^(server|via|x-powered-by|access-control-.*|set-cookie)$/;
 
-/** Holds the headers of an answer to these, and to none that no answer should have. */
+/** Asserts that an answer has these headers, and none of the unwanted ones. */
 export function assertHeaders(
   headers: Record<string, unknown>,
   expected: Record<string, string | undefined>,

@@ -9,7 +9,7 @@ import { run } from './instances.ts';
 export const SINGLE = '/api/v1/contacts';
 export const BATCH = '/api/v1/contacts/batch';
 
-/** A body as an object, or as the very text that is to be sent. */
+/** A body: an object to send as JSON, or the exact text to send. */
 type Body = object | string;
 
 interface Sending {
@@ -42,10 +42,10 @@ export async function sendTo(
   return { status, headers: answered, text, body: response.json() };
 }
 
-/** The headers of a request that is named so. */
+/** The headers of a request with this Idempotency-Key. */
 export const named = (name: string) => ({ 'idempotency-key': name });
 
-/** Holds an answer to the refusal of an Idempotency-Key, and returns its body. */
+/** Asserts that an answer refuses an Idempotency-Key with this code, and returns its body. */
 export function assertKeyProblem(answer: Answer, code: ProblemCode): Answer['body'] {
   assert.deepEqual([answer.status, answer.body.code], [PROBLEMS[code].status, code], answer.text);
   assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
@@ -69,7 +69,7 @@ const WRITTEN = [
   'idempotency_keys',
 ];
 
-/** Every row, of every account, that an import could have written. */
+/** Reads every row of all accounts in the tables that an import writes. */
 export async function written(db: Pool): Promise<Record<string, unknown[]>> {
   const tables = WRITTEN.map(
     (name) => `'${name}', (select coalesce(json_agg(t order by t::text), '[]') from ${name} t)`,
@@ -78,7 +78,7 @@ export async function written(db: Pool): Promise<Record<string, unknown[]>> {
   return (rows[0] as { tables: Record<string, unknown[]> }).tables;
 }
 
-/** The same but for the log: what a refusal leaves as it was. */
+/** Reads the same rows without the import log. A refused import changes none of them. */
 export async function writtenButLog(db: Pool): Promise<Record<string, unknown[]>> {
   const { imports: _log, ...others } = await written(db);
   return others;

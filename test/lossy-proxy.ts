@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Cleaner } from './harness.ts';
 
-/** An answer is lost, or cut off in its body, or never comes, or another server answers in its place. */
+/**
+ * `lost`: the connection closes without an answer. `cut`: it closes within the body. `held`: the answer never comes. `replaced`:
+ * the answer is the 502 of a gateway.
+ */
 type Fault = 'lost' | 'cut' | 'held' | 'replaced';
 
 /** A TCP proxy in front of the service that can lose answers. */

@@ -14,7 +14,7 @@ import { run } from './instances.ts';
 
 const EMAIL = 'aroha@example.com';
 
-// Rows of another account, by every reference that a client can send.
+// The ids of rows that only the neighbour has, for each kind of reference that a client can send.
 export const THEIRS = {
   project: '0196b000-0000-7000-8000-000000000001',
   unit: '0196b000-0000-7000-8000-000000000002',
@@ -24,7 +24,7 @@ export const THEIRS = {
   key: '0196b000-0000-7000-8000-000000000008',
   import: '0196b000-0000-7000-8000-000000000007',
   event: EXAMPLE_EVENT.id,
-  /** In the project that both accounts have by one id. */
+  /** A unit in the project whose id both accounts have. */
   unitOfLive: '0196b000-0000-7000-8000-000000000006',
   activity: '0196b000-0000-7000-8000-000000000008',
   link: '0196b000-0000-7000-8000-000000000009',
@@ -32,7 +32,7 @@ export const THEIRS = {
   draft: '0196b000-0000-7000-8000-000000000011',
   picture: 'a1'.repeat(32),
   file: '0196b000-0000-7000-8000-000000000013',
-  /** Its last characters are those of the example: the id of a delivery has them, too. */
+  /** It ends like the id of the example, since the ids of deliveries contain these last characters. */
   webhook: '0196b000-0000-7000-8000-03249bebad2a',
   delivery: '01a2144b-2a00-7000-abad-2a0000000002',
 };
@@ -48,7 +48,7 @@ const EXAMPLE_OTHER_TAG = '0196a24b-34ec-7db6-924f-03249bebad2c';
 export const EXAMPLE_PROJECT = '0195f33f-5d43-7c26-8284-63e7d7d9bfad';
 const EXAMPLE_UNIT = '0195f33f-5d43-7c26-8284-63e7d7d9bfae';
 
-/** A neighbour who has all that every developer has, by the same slugs and ids, and something more. */
+/** Makes an account with the slugs and ids that each developer has, and with further rows that only it has. */
 export async function neighbour(service: TestApp): Promise<Developer> {
   const made = await developersOf(service)();
   const file = developerFile(made.slug) as {
@@ -125,8 +125,8 @@ export async function neighbour(service: TestApp): Promise<Developer> {
 }
 
 /**
- * Gives a neighbour again what requests erase, merge or delete: drafts, units, and contacts that share an email, with the links and activities
- * that requests name, tags and views. `linkedId` is the contact that has the link of the examples.
+ * Restores the rows of a neighbour that requests erase, merge or delete: drafts, units, tags, views, and contacts that share an
+ * email, with the links and activities that requests name. `linkedId` is the contact that has the link of the examples.
  */
 export async function restoreContacts(
   service: TestApp,
@@ -200,7 +200,7 @@ export async function restoreContacts(
     );
 }
 
-/** Gives an account the webhooks that requests name, to which nothing can be sent, each with the deliveries that they name. */
+/** Inserts the webhooks that requests name, with the deliveries that they name. Nothing listens at the URL of the webhooks. */
 export async function restoreWebhooks(
   service: TestApp,
   slug: string,
@@ -227,10 +227,10 @@ export async function restoreWebhooks(
   }
 }
 
-/** A file that a process works on, so that no process takes another one of the account. */
+/** A file with a lease. While it has one, no process works on another file of the account. */
 const BUSY_FILE = '0196b000-0000-7000-8000-000000000012';
 
-/** Gives an account the files that requests name, or only that of the examples, in a state in which the endpoint takes them. */
+/** Inserts the contact files that requests name, or only that of the examples, with a status that the endpoint accepts. */
 export async function restoreFiles(
   service: TestApp,
   { slug }: Developer,
@@ -258,10 +258,10 @@ export async function restoreFiles(
     );
 }
 
-/** An answer without the id of its request. */
+/** The parts of an answer that do not depend on the id or the time of its request. */
 export const saying = ({ status, headers, text }: Answer) => ({
   status,
-  // The length, too, hangs on the id of the request.
+  // The length depends on the id of the request, too.
   headers: { ...headers, date: '', 'x-request-id': '', 'content-length': '' },
   text: text.replaceAll(String(headers['x-request-id']), ''),
 });

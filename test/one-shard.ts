@@ -3,8 +3,8 @@ import pg from 'pg';
 import { STATEMENTS, type Pool } from '../src/platform/database/index.ts';
 
 /*
- * On a Citus the planner says of each statement that the service sent how many shards it asks. A request asks one, since it
- * is of one account; all tables of an account are in the shards of one worker.
+ * On a Citus, these functions ask the planner how many shards each statement of the service uses. The statements of a request
+ * must use one, since a request belongs to one account, and all rows of an account are on one worker.
  */
 
 interface Statement {
@@ -13,7 +13,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** The statements over all accounts: lists of the operator, and those by which background work finds its accounts. */
+/** The statements that read all accounts: lists for the operator, and those by which background work finds accounts. */
 const OF_ALL_ACCOUNTS = new Set([
   'account_list',
   'accounts_list_without_owner',
@@ -22,10 +22,10 @@ const OF_ALL_ACCOUNTS = new Set([
   'webhooks_list_waiting',
 ]);
 
-/** The texts that the planner was asked about in this process. To ask again in each test takes longer than many a test. */
+/** The texts that the planner has explained in this process. Asking again in each test would take longer than most tests. */
 const explained = new Set<string>();
 
-/** The name of the statement that the service sends now. A test sends its own without a name for traces. */
+/** The name of the statement that the service is sending. Statements that a test sends itself have none. */
 let tracedName: string | undefined;
 STATEMENTS.start.subscribe((message) => (tracedName = (message as { name: string }).name));
 STATEMENTS.end.subscribe(() => (tracedName = undefined));
@@ -124,7 +124,7 @@ function formatText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether a plan has one task, or none when it reads only tables of the coordinator. */
+/** Whether a plan has one task, or none because it reads only tables of the coordinator. */
 function isOfOneShard(plan: string): boolean {
   const counts = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
   return (

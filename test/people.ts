@@ -10,7 +10,7 @@ import { hashPassword } from './internals.ts';
 
 export const PASSWORD = 'korimako sings at dawn';
 
-/** The hash of the password: to make one takes longer than a request. */
+/** The hash of the password. All people share it, since hashing takes longer than a request. */
 const hash = hashPassword(PASSWORD, '');
 
 /** The header of a request that a page of the same server makes. */

@@ -50,8 +50,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * Makes a PNG of one colour, with a bit for each pixel. It is small, and takes as much memory as it has pixels: PNG interlaces the
- * lines, so that a reader must keep the whole picture.
+ * Makes a PNG of one colour, with a bit for each pixel. It is small, and takes as much memory as it has pixels: PNG interlaces
+ * the lines, so that a reader must keep the whole picture.
  */
 export function makeBomb(side: number): Buffer {
   const head = Buffer.alloc(13);

@@ -13,7 +13,7 @@ import { until } from './until.ts';
 
 const PROGRAM = process.env['PGBOUNCER_PATH'] ?? 'pgbouncer';
 
-/** The reason to skip a test that needs PgBouncer; false when there is one, and in CI, which must have one. */
+/** The reason to skip a test that needs PgBouncer. False when PgBouncer is installed, and always in CI, where it must be. */
 export const withoutPooler: string | false =
   spawnSync(PROGRAM, ['--version']).error !== undefined && process.env['CI'] === undefined
     ? 'pgbouncer is not on the PATH'

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startEmbedded } from '../src/platform/postgres/index.ts';
 import { dataFolder } from './process.ts';
 
-/** The reason to skip a test that makes certificates; false when it can, and in CI, which must be able to. */
+/** The reason to skip a test that makes certificates. False when openssl is installed, and always in CI, where it must be. */
 export const withoutOpenssl: string | false =
   spawnSync('openssl', ['version']).error !== undefined && process.env['CI'] === undefined
     ? 'openssl is not on the PATH'

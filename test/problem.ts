@@ -23,14 +23,14 @@ const WITH_RESULTS = new Set<ProblemCode>(['batch_refused', 'rows_refused']);
 
 const WITH_MATCHES = new Set<ProblemCode>(['duplicate_contacts', 'email_in_use']);
 
-/** Holds an answer to what every problem promises, and returns its body. */
+/** Asserts that an answer is a problem with this code and all that every problem has. Returns its body. */
 export function assertProblem(answer: Answer, code: ProblemCode, instance: string): ProblemBody {
   const { status, title } = PROBLEMS[code];
   const { detail, requestId, errors, ...more } = answer.body ?? {};
   const { matchingContactIds, requiredScope, etag, current, oldestCursor, headCursor, ...others } =
     more;
   const { mergedIntoId: _mergedIntoId, references, results, ...rest } = others;
-  // A read key that imports gets the answer from before there were scopes.
+  // For an import with a read key, the answer has an older title: it was there before scopes.
   const isFile = code === 'unsupported_media_type' && instance.endsWith('.csv');
   const isReadKey = code === 'insufficient_access' && requiredScope === undefined;
   assert.deepEqual(

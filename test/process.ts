@@ -18,7 +18,7 @@ export const BIN_OF_CLONE = fileURLToPath(new URL('../bin/offplan.js', import.me
 export function dataFolder(t: { after: (done: () => void) => void }): string {
   const prepared = readSetup('TEST_DATA_FOLDER');
   const folder = mkdtempSync(join(prepared, '../offplan-cli-'));
-  // As root the embedded PostgreSQL runs as another user, who has to pass through.
+  // When root runs the tests, PostgreSQL runs as another user, who must be able to pass through the folder.
   chmodSync(folder, 0o755);
   execFileSync('cp', ['-a', `${prepared}/.`, folder]);
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -116,13 +116,13 @@ export async function runCommand(
   input = '',
 ): Promise<Ended> {
   let child = idle.pop();
-  // One that has ended is left out.
+  // Skip the processes that have ended.
   while (child?.connected === false) child = idle.pop();
   child ??= startCommandProcess();
   child.ref();
   child.channel?.ref();
   const ended = await sendCommand(child, args, environment, input);
-  // A process that waits does not keep the test file from ending. It ends with it.
+  // An idle process does not keep the test file from ending. It ends when the test file does.
   child.unref();
   child.channel?.unref();
   idle.push(child);
@@ -213,7 +213,7 @@ function listTree(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(listTree)];
 }
 
-/** Sends a signal to processes, of which each may end by itself meanwhile. */
+/** Sends a signal to processes. Any of them may have ended by then. */
 function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
     try {

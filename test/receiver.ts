@@ -26,7 +26,7 @@ export interface Receiver {
   received: Received[];
   /** The types of the received events, in order. */
   types: () => string[];
-  /** Answers from now on like this. */
+  /** Sets the function that answers from now on. */
   reply: (reply: Reply) => void;
   close: () => Promise<void>;
 }

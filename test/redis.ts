@@ -7,7 +7,7 @@ const SERVER = ['valkey-server', 'redis-server'].find(
   (name) => spawnSync(name, ['--version']).error === undefined,
 );
 
-/** The reason to skip a test that needs Redis; false when there is one, and in CI, which must have one. */
+/** The reason to skip a test that needs Redis. False when Redis is installed, and always in CI, where it must be installed. */
 export const withoutRedis: string | false =
   SERVER === undefined && process.env['CI'] === undefined
     ? 'neither valkey-server nor redis-server is on the PATH'

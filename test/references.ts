@@ -4,7 +4,7 @@ import { LIVE } from './developer.ts';
 import type { Endpoint, Place } from './endpoints.ts';
 import { EXAMPLE_PROJECT, THEIRS } from './neighbours.ts';
 
-/** The values that a place is tried with: an id of another account, and valid values in the other fields. */
+/** The ids that a test puts into a place, the code of the refusal, and values for the other fields. */
 interface Reference {
   foreign: string;
   /** An id of no account, of the same length. */
@@ -25,7 +25,7 @@ const project = {
   unknown: uuidv7(),
   code: 'project_not_available',
 } as const;
-/** By the name of the place. A new one needs its own here. */
+/** The references to try, by the name of the place. A new place needs an entry here. */
 export const REFERENCES: Record<string, Reference[]> = {
   slug: [{ foreign: 'theirs', unknown: 'nobody', code: 'project_not_found', ...alone }],
   projectId: [
@@ -75,8 +75,8 @@ export const REFERENCES: Record<string, Reference[]> = {
 };
 
 /**
- * The name of a place in `REFERENCES`. A path names another thing than a body when both have a place of one name, and a
- * DELETE what can be deleted.
+ * Returns the key of a place in `REFERENCES`. A parameter of a path has a key of its own when a field of a body with the same
+ * name has other values, and that of a DELETE when the row must be one that can be deleted.
  */
 export function nameOf({ method, path }: Endpoint, place: Place): string {
   const name = String(place.at(-1));
@@ -86,12 +86,12 @@ export function nameOf({ method, path }: Endpoint, place: Place): string {
 
 export function referencesOf(endpoint: Endpoint, place: Place): Reference[] {
   const references = REFERENCES[nameOf(endpoint, place)] ?? [];
-  // The values of all rows of a file have no unit beside the project.
+  // `set` has the values for all rows of a file. It takes no unit, so try only references that need no other field.
   if (place[0] !== 'set') return references;
   return references.filter(({ beside }) => Object.keys(beside).length === 0);
 }
 
-/** The request of an endpoint with this id in this place, beside these. */
+/** Makes the request of an endpoint with this id in this place, and these values in the fields next to it. */
 export function asking(
   endpoint: Endpoint,
   place: Place,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from './until.ts';
 
-/** Longer than the service caches an API key: until then a cached page needs no database. */
+/** A time that is longer than the service caches an API key. After it, even a cached page needs the database. */
 export const KEY_REMEMBERED_MS = 300;
 
 export interface Answered {

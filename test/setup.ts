@@ -39,13 +39,14 @@ export async function globalSetup(): Promise<void> {
   else removeTemplate = await prepareTemplate(databaseUrl);
 }
 
-/** A file system in memory, which Linux has. */
+/** The file system in memory. Only Linux has it. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes the folder of the package, the shared PostgreSQL and the data folders of tests. It is in memory when there is room, and TMPDIR names no other place: to make
- * and to drop a database takes more than twice the processor time on a disk.
+ * Makes the folder for the package, the shared PostgreSQL and the data folders of tests. It is in memory, unless there is too
+ * little room or TMPDIR names another place. On a disk, creating and dropping a database takes more than twice the processor
+ * time.
  */
 function makeFolder(): string {
   const isInMemory = process.env['TMPDIR'] === undefined && hasRoomInMemory();
@@ -53,7 +54,7 @@ function makeFolder(): string {
   return mkdtempSync(join(isInMemory ? MEMORY : tmpdir(), `offplan-test-${process.pid}-`));
 }
 
-/** Removes the folders of test runs that were killed: nothing else empties the memory that they take. */
+/** Removes the folders of test runs that were killed. Otherwise they would take memory until a restart of the machine. */
 function removeAbandoned(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = /^offplan-test-(\d+)-/.exec(name) ?? [];
@@ -75,12 +76,13 @@ async function startShared(prepared: string): Promise<void> {
   setNodes([`postgresql:///postgres?host=${server.connection.host}&user=offplan`], TEMPLATE);
   const admin = new pg.Client({ ...server.connection, database: 'postgres' });
   await admin.connect();
-  // This server need not survive a crash: without waiting for the disk, databases are made and dropped in a fraction of
-  // the time. Tests of crashes start servers of their own. The databases of tests are too young to need a vacuum.
-  // `synchronous_commit` stays on: VACUUM marks no page as visible to all whose commit is not written yet, and plans differ then.
+  // This server need not survive a crash. When it does not wait for the disk, it creates and drops databases in a fraction of the
+  // time. Tests of crashes start servers of their own. The databases of tests do not live long enough to need a vacuum.
+  // `synchronous_commit` stays on: VACUUM does not mark a page as visible to all until its commit is flushed, and that changes
+  // plans.
   for (const setting of ['fsync', 'full_page_writes', 'autovacuum'])
     await admin.query(`alter system set ${setting} = off`);
-  // The kernel copies the files of a template, which takes a third of the time.
+  // Let the kernel copy the files of a template. This takes a third of the time.
   await admin.query('alter system set file_copy_method = clone');
   await admin.query('select pg_reload_conf()');
   await admin.query(`alter database offplan rename to ${TEMPLATE}`);

@@ -14,14 +14,14 @@ export const OPEN_RECORD_PAGE_READ = 'imports_page_open';
 export const RECORD_SWEEP = 'sweep_imports';
 export const IDEMPOTENCY_KEY_SWEEP = 'sweep_idempotency_keys';
 
-/** How statements begin that run at some time after a request. One without a name begins with its text. */
+/** The beginnings of statements that run at any time after a request: of their names, or of their texts when they have none. */
 const LATER = [
   'api_key_mark_used',
   'connection_plan_for_values',
   'select distinct on (account_id) account_id as "accountId", id as "fileId" from contact_files',
 ];
 
-/** Marks what runs because of the work, and not because of a timer of the service or of the work before. */
+/** The async context of `work`. Statements of a timer, or of earlier work, run outside it and are not noted. */
 const ofWork = new AsyncLocalStorage<object>();
 
 /**

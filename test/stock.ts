@@ -6,7 +6,7 @@ import { runInTransaction, type Pool, type Queryable } from '../src/platform/dat
 import { clearStockClockCache, tickStockClock } from '../src/accounts/index.ts';
 import { fold, formatSearchText, toSortKey } from '../src/platform/text/index.ts';
 
-// Rows are written as they are stored, so that what the stock endpoints show of any row can be tried.
+// Tests insert rows directly, so that they can try how the stock endpoints show any row.
 export type Columns = Record<string, unknown> & { id?: string; slug?: string };
 
 export interface Account {
@@ -154,7 +154,7 @@ export function changeOrganization(db: Pool, account: Account, columns: Columns)
   });
 }
 
-/** Shows projects beside another one, in this order. */
+/** Relates projects to another one, in this order. */
 export function relateProjects(
   db: Pool,
   account: Account,

@@ -57,8 +57,8 @@ function toPageMetrics(metrics: Metric[]): PageMetrics {
 /**
  * Measures the processor time of a page's main thread, in milliseconds, from an empty tab without a cache until an element shows.
  *
- * Playwright does not know the tab. In each tab that it knows, Playwright turns the debugger on, and V8 then parses every script a
- * second time.
+ * Playwright does not know the tab. In each tab that it knows, Playwright turns the debugger on, and V8 then parses every script
+ * a second time.
  */
 export async function measureLoad(
   browser: Browser,

@@ -50,7 +50,9 @@ interface Stock {
   images: number;
 }
 
-/** Creates live projects `project-1`, `project-2`, … with a hero image, a gallery and units, in ten regions and a hundred cities. */
+/**
+ * Creates live projects `project-1`, `project-2`, … with a hero image, a gallery and units, in ten regions and a hundred cities.
+ */
 export async function makeStock(
   db: Pool,
   { id, slug }: Account,

@@ -26,8 +26,8 @@ const NUMBER = `substring(email from '(\\d+)@')::int`;
 const PROJECT = `(n % 60) * (n % 60) / 60`;
 
 /**
- * Drops the indexes of contacts, except the primary key. Returns a function that creates them again: to write index entries row by
- * row takes many times as long for a million rows.
+ * Drops the indexes of contacts, except the primary key. Returns a function that creates them again: to write index entries row
+ * by row takes many times as long for a million rows.
  */
 async function dropIndexes(db: Queryable): Promise<() => Promise<void>> {
   const indexes = (await run(

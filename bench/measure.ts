@@ -59,7 +59,10 @@ export const atMost = (value: number, reach: number, what: string): Verdict => (
   isReached: value <= reach,
 });
 
-/** Runs a floor and a contender alternately, so that other work on the machine slows both. The verdict is about the median of their ratios. */
+/**
+ * Runs a floor and a contender alternately, so that other work on the machine slows both. The verdict is about the median of
+ * their ratios.
+ */
 export async function compare(
   work: string,
   [floor, ours]: [Contender, Contender],

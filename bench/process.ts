@@ -129,7 +129,9 @@ function fileOf(pid: number, name: string): string | null {
   }
 }
 
-/** Returns the parent of a process, which for a PostgreSQL backend is the postmaster; 0 when the process is not on this machine. */
+/**
+ * Returns the parent of a process, which for a PostgreSQL backend is the postmaster; 0 when the process is not on this machine.
+ */
 export function parentOf(pid: number): number {
   return Number(statOf(pid)?.[1] ?? 0);
 }

@@ -8,8 +8,8 @@ const HEADER = `-- The schema that the migrations make, for reading and for revi
 -- Made from the catalogs by scripts/dump-schema.ts; test/migrate.test.ts fails when it is out of date.
 `;
 
-// Names are ordered in "C", so that the dump does not hang on the database's locale. PostgreSQL 18 lists NOT
-// NULL among the constraints (contype n), earlier ones do not.
+// Names are ordered in "C", so that the dump does not depend on the locale of the database. PostgreSQL 18 lists NOT NULL among
+// the constraints (contype n), and earlier versions do not.
 const TABLES = `
   select format(E'create table %I (\\n  %s\\n);\\n', relname, concat_ws(E',\\n  ', columns, constraints))
     || coalesce(E'\\n' || indexes || E'\\n', '') as text

@@ -36,8 +36,8 @@ export async function bulk(bench: Bench): Promise<Comparison[]> {
 }
 
 /**
- * Imports the same leads with SQL only. It looks up the emails, and writes the import log, events and changes as the service does,
- * but it takes no lock and applies no other rule.
+ * Imports the same leads with SQL only. It looks up the emails, and writes the import log, events and changes as the service
+ * does, but it takes no lock and applies no other rule.
  */
 async function sets(bench: Bench, { id }: Account, projectId: string): Promise<Sample> {
   const all = Array.from({ length: LEADS / SET }, () =>

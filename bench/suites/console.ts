@@ -25,7 +25,10 @@ const PAGES = {
   pipeline: { shown: '.board-card', mark: 600 },
 };
 
-/** Measures the console in Chromium with 20,000 contacts: loading a page, a turn of the wheel, and the heap after minutes of scrolling. */
+/**
+ * Measures the console in Chromium with 20,000 contacts: loading a page, a turn of the wheel, and the heap after minutes of
+ * scrolling.
+ */
 export async function consoleInBrowser(bench: Bench): Promise<Comparison[]> {
   if (!hasChromium) {
     bench.say(

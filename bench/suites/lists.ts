@@ -10,8 +10,8 @@ const QUICK_CONTACTS = 100_000;
 const SHOWN = 10;
 
 /**
- * Measures a page of 20 contacts for each filter in each order, and for combined filters, over HTTP with one request in flight; then
- * exports of all contacts.
+ * Measures a page of 20 contacts for each filter in each order, and for combined filters, over HTTP with one request in flight;
+ * then exports of all contacts.
  */
 export async function lists(bench: Bench): Promise<Comparison[]> {
   const count = bench.quick ? QUICK_CONTACTS : CONTACTS;

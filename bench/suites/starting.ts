@@ -72,7 +72,10 @@ async function help({ rounds }: Bench): Promise<Comparison> {
   };
 }
 
-/** Keeps a service busy: all pages of a long stocklist in each coding, the cached page, single leads and batches, all at the same time. */
+/**
+ * Keeps a service busy: all pages of a long stocklist in each coding, the cached page, single leads and batches, all at the same
+ * time.
+ */
 async function everything(bench: Bench, service: Running, account: Account): Promise<void> {
   const { db } = bench;
   const long = await makeAccount(db, 'long');

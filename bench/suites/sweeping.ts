@@ -18,7 +18,8 @@ interface Log {
   deleteOld: (db: Queryable, accountId: string, before: Date) => Promise<boolean>;
 }
 
-// Rows as a lead writes them: $1 is the account, and they are numbered from $2 to $3, one each second. An account has a few events already.
+// Rows as a lead writes them: $1 is the account, and they are numbered from $2 to $3, one each second. An account has a few
+// events already.
 const AT = `timestamptz '2026-01-01Z' + n * interval '1 s'`;
 const LOGS: Log[] = [
   {

@@ -40,7 +40,10 @@ const ENVIRONMENT = {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Measures deliveries of events to endpoints on this machine: the rate, the latency, and the latency while other accounts are busy. */
+/**
+ * Measures deliveries of events to endpoints on this machine: the rate, the latency, and the latency while other accounts are
+ * busy.
+ */
 export async function webhooks(bench: Bench): Promise<Comparison[]> {
   const service = await bench.serve(ENVIRONMENT);
   const receiver = await startReceiver();
@@ -191,7 +194,10 @@ const describeTimes = (times: number[]): Sample => ({
   p99Ms: quantile(times, 0.99),
 });
 
-/** Measures the latency of one account's events while another account has a large backlog, and a third has endpoints that never answer. */
+/**
+ * Measures the latency of one account's events while another account has a large backlog, and a third has endpoints that never
+ * answer.
+ */
 async function measureFairness(
   bench: Bench,
   service: Running,

@@ -1,6 +1,6 @@
 /**
- * Checks that the files of the built console are as small as they promise to be, and the packages that it needs as few. Sizes
- * are in bytes of Brotli.
+ * Checks that the files of the built console, and the number of packages that it needs, are within their limits. Sizes are in
+ * bytes after compression with Brotli.
  *
  * A screen counts with all that the browser loads until it is usable: the entry, the frame, and the screen with what it
  * imports. A dialog, a menu or a tab that opens later is a screen of its own, with the same limit as its page.
@@ -25,7 +25,7 @@ const STYLES_MAX_BYTES = 12_000;
 const PACKAGES_MAX_COUNT = 75;
 
 const BUILT = fileURLToPath(new URL('../../dist/console', import.meta.url));
-/** Signing in needs this alone; a link that signs in needs one file more. */
+/** The page that signs people in. A link that signs in loads one more file, `LINK`. */
 const ENTRY = 'index.html';
 const LINK = 'session/open-link.tsx';
 /** Every screen of a person who is signed in needs this, too. */

@@ -25,7 +25,7 @@ const SOURCES = ['console/**/*', 'client/src/**/*', 'scripts/console/*', 'packag
 interface Manifest {
   /** The hashes of the `<style>` elements that a library adds, as a Content-Security-Policy names them. */
   styleHashes: string[];
-  /** The files of this build. The files of the build before lie beside them, for pages that are still open. */
+  /** The files of this build. The folder also has those of the build before, for pages that are still open. */
   assets: string[];
 }
 
@@ -71,7 +71,7 @@ function readStamp(): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** Compresses the files of a build, keeps those of the build before, and puts it in the place of that. */
+/** Compresses the files of a build, adds those of the build before, and replaces that build. */
 function finish(draft: string, styles: Set<string>, stamp: string): void {
   const assets = readdirSync(join(draft, 'assets'));
   for (const name of assets) compress(join(draft, 'assets', name));
@@ -92,7 +92,7 @@ function compress(path: string): void {
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-/** A page that is open meanwhile loads its further parts from the build that it came with. */
+/** Copies the files of the build before: a page that is still open loads its further parts from the build that it came from. */
 function keepAssets(target: string): void {
   const path = join(BUILT, 'console.json');
   if (!existsSync(path)) return;
@@ -104,7 +104,7 @@ function keepAssets(target: string): void {
 }
 
 function replaceBuild(draft: string): void {
-  // A draft can be read by its owner alone.
+  // Only its owner can read the draft so far: `mkdtemp` makes it with the mode 0700.
   chmodSync(draft, 0o755);
   const old = `${draft}-old`;
   if (existsSync(BUILT)) renameSync(BUILT, old);

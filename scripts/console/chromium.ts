@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
-/** The build of Chromium that has no windows takes a third less processor time, and draws pages as the other does. */
+/** The build without windows comes first: it takes a third less processor time, and draws pages in the same way. */
 const PROGRAMS = ['chromium-headless-shell', 'chromium'];
 
 const ARGUMENTS = [

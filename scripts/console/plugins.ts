@@ -7,7 +7,7 @@ const LANGUAGE_FILE = /\/(?!en-US)[a-z]{2}-[A-Z]{2}\.m?js$/;
 const NO_TEXTS = 'virtual:no-texts';
 
 /**
- * Leaves the texts of React Aria out that are not English. It looks texts of a language without any up in the English ones.
+ * Leaves out all texts of React Aria that are not English. For a language without texts, React Aria uses the English ones.
  */
 export function keepOneLanguage(): Plugin {
   return {
@@ -45,7 +45,7 @@ function fillIn(template: string, code: string): string {
   });
 }
 
-/** Puts the script of the theme before all others. It is no module, so that it runs before the first paint. */
+/** Puts the script of the theme before all others. The script is not a module, so that it runs before the first paint. */
 export function addTheme(folder: string): Plugin {
   const source = readFileSync(join(folder, 'theme.js'), 'utf8');
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);

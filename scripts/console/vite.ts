@@ -5,7 +5,7 @@ import { addTheme, keepOneLanguage, listScripts, noteStyles } from './plugins.ts
 
 const CONSOLE = fileURLToPath(new URL('../../console', import.meta.url));
 
-/** The parts that most pages use: the frame brings them along. */
+/** The parts that most pages use. They load together with the frame. */
 const PARTS = [
   'address',
   'card',

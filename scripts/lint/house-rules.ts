@@ -19,7 +19,7 @@ interface Context {
 
 const SRC = resolve(import.meta.dirname, '../../src');
 
-/** The room of a file under `src/`: `contacts`, `platform/http` or, for a file beside the rooms, its own name. */
+/** The room of a file under `src/`: `contacts`, `platform/http` or, for a file directly in `src/`, its own name. */
 function findRoom(file: string): string | undefined {
   const [first = '', second = ''] = relative(SRC, file).split('/');
   if (first === '..') return undefined;

@@ -60,7 +60,10 @@ export function requireSafeConnection(request: FastifyRequest, publicUrl: string
   chooseName(request, publicUrl);
 }
 
-/** Returns whether the client uses HTTPS. A proxy that terminates TLS says so (TRUST_PROXY), or passes on the Host of an https PUBLIC_URL. */
+/**
+ * Returns whether the client uses HTTPS. A proxy that terminates TLS says so (TRUST_PROXY), or passes on the Host of an https
+ * PUBLIC_URL.
+ */
 function isSecure(request: FastifyRequest, publicUrl: string): boolean {
   if (request.protocol === 'https') return true;
   const { protocol, host } = new URL(publicUrl);

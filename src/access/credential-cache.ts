@@ -4,7 +4,9 @@ import { createFairQueue } from '../platform/queue/index.ts';
 import type { FindPrincipal } from './authenticate.ts';
 import type { Principal } from './principal.ts';
 
-/** The limits of concurrent look-ups of credentials that no earlier look-up has found. Each client network counts as an account. */
+/**
+ * The limits of concurrent look-ups of credentials that no earlier look-up has found. Each client network counts as an account.
+ */
 const UNKNOWN_CREDENTIALS = { slots: 2, slotsPerAccount: 1 };
 
 /** A credential in the cache. It may have expired since its look-up. */
@@ -31,7 +33,8 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
   const cache = createLookUpCache<CachedCredential, string>(async (text, { context, wasFound }) => {
     const accountId = readAccountId(text);
     if (accountId === null) return undefined;
-    // Clients can send thousands of invented credentials at once, so these queue. A credential that was valid before skips the queue.
+    // Clients can send thousands of invented credentials at once, so these queue. A credential that was valid before skips the
+    // queue.
     return wasFound
       ? lookUp(accountId, text)
       : runFair(getNetwork(context), () => lookUp(accountId, text));

@@ -16,7 +16,9 @@ export function requireGrantable(caller: Caller, scopes: readonly Scope[]): void
 
 const MANAGED_BY_MANAGERS: ReadonlySet<Role> = new Set(['agent', 'viewer']);
 
-/** Throws a 403 unless the caller may manage people with this role. An API key may manage them if it has all scopes of the role. */
+/**
+ * Throws a 403 unless the caller may manage people with this role. An API key may manage them if it has all scopes of the role.
+ */
 export function requireManageable(caller: Caller, role: Role): void {
   if (caller === null || caller.role === 'owner') return;
   const isManageable =

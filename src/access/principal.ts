@@ -134,7 +134,10 @@ export function getSession(request: FastifyRequest): Session {
 
 const CONFIRMED_MS = 15 * 60_000;
 
-/** Makes the problem for a person who has not confirmed within 15 minutes who they are; undefined when they have. API keys need no confirmation. */
+/**
+ * Makes the problem for a person who has not confirmed within 15 minutes who they are; undefined when they have. API keys need no
+ * confirmation.
+ */
 export function findUnconfirmed({ session }: Principal): Problem | undefined {
   const confirmedAt = session?.confirmedAt ?? null;
   // The session of a demo counts as confirmed.

@@ -68,7 +68,10 @@ function findNotOwner({ role }: Principal): Problem | undefined {
   return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
 }
 
-/** Makes the problem for a person who must first turn on the second step; undefined for others. Routes with `any` or `session` need no second step. */
+/**
+ * Makes the problem for a person who must first turn on the second step; undefined for others. Routes with `any` or `session`
+ * need no second step.
+ */
 function findMissingSecondStep(scope: RouteScope, { session }: Principal): Problem | undefined {
   if (session?.needsSecondStep !== true || scope === 'any' || scope === 'session') return undefined;
   const detail =

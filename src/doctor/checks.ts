@@ -20,7 +20,7 @@ export interface Installation {
   citusWorkers: CitusWorker[];
   /** The number of processes that share the port. */
   workers: number;
-  /** Whether the PostgreSQL is the one that comes along. */
+  /** Whether the PostgreSQL is the embedded one. */
   isEmbedded: boolean;
   /** The folders in which Offplan, or its own PostgreSQL, writes. */
   folders: string[];
@@ -76,7 +76,9 @@ const ROW_CHECKS = new Set<CheckName>(['logs', 'dead rows']);
 /** The checks of the installation. One server has the answer for all. */
 const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'pooler', 'disk']);
 
-/** Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why. */
+/**
+ * Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why.
+ */
 export async function examine(installation: Installation): Promise<CheckResult[]> {
   const { citusWorkers, workers, isEmbedded, ...target } = installation;
   const connectionsNeeded = countConnections(workers, isEmbedded);
@@ -141,7 +143,10 @@ async function readProblem(check: Promise<void>): Promise<string | null> {
   }
 }
 
-/** Reads how much of the disk of a folder is free. For a folder that does not exist yet, it reads the disk of the nearest folder above. */
+/**
+ * Reads how much of the disk of a folder is free. For a folder that does not exist yet, it reads the disk of the nearest folder
+ * above.
+ */
 async function readDisk(folder: string): Promise<serverRules.Disk> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

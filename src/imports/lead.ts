@@ -138,7 +138,7 @@ function readText(text: string | null | undefined): string | null {
   return isBlank(text) ? null : text;
 }
 
-// PostgreSQL writes a UUID in lower case. A text that is no UUID is the id of no row.
+// PostgreSQL writes a UUID in lower case. No row has an id that is not a UUID.
 function readId(text: string | null | undefined): string | null {
   return readText(text)?.toLowerCase() ?? null;
 }

@@ -20,7 +20,7 @@ const TAG_TEXTS_MAX = 1_000;
 
 /**
  * Reads an import request. Returns its lead, or the problem that refuses it and names every wrong field. In a file, a buyer type
- * that is not listed is no fault; it becomes Other.
+ * that is not listed is not a fault; it becomes Other.
  */
 export function readImport(value: unknown, channel: Channel): Lead | Problem {
   const endless = findEndlessTags(value);

@@ -141,7 +141,9 @@ export function createPlanner(
     return { outcome, step };
   }
 
-  /** Restores an archived contact, unless its lead is archived, too. Takes the time of creation from the lead when it is earlier. */
+  /**
+   * Restores an archived contact, unless its lead is archived, too. Takes the time of creation from the lead when it is earlier.
+   */
   function applyHistory(contact: FoundContact, { history }: Lead): void {
     // When a file is imported again, the contacts that it has archived stay archived.
     if (contact.archivedAt !== null && !history?.isArchived) touch(contact).archivedAt = null;

@@ -28,7 +28,7 @@ export interface WebhookSettings {
 
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** Lists the types of events that a webhook wants. Test events are none: only the request for one sends it. */
+/** Lists the types of events that a webhook wants. Test events are not among them: only a request for a test event sends one. */
 export function listWantedTypes(wanted: string[]): EventType[] {
   return EVENT_TYPES.filter(
     (type) =>

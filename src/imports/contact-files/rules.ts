@@ -62,7 +62,9 @@ export interface StoredFile {
   firstSequence: number | null;
   /** Why rows of the latest run were refused; null until it has ended. */
   reasons: Reason[] | null;
-  /** The values that the latest dry run would change or leave out. The import of the same rows keeps them; null for other runs. */
+  /**
+   * The values that the latest dry run would change or leave out. The import of the same rows keeps them; null for other runs.
+   */
   remarks: Remark[] | null;
   removed: number | null;
   kept: number | null;

@@ -28,7 +28,7 @@ import { runFile } from './run.ts';
 /** The most runs at once in a process, each of another account. Each uses a connection, and requests need the others. */
 const SLOTS = 2;
 
-/** A file that ends this many processes in a row fails. */
+/** A file fails when this many processes in a row have ended while they worked on it. */
 const ATTEMPTS_MAX = 5;
 
 interface FileWorkOptions {

@@ -11,7 +11,7 @@ export function personDataRoutes(app: Server, sendDownload: SendDownload): void 
     const { contactId } = request.params;
     const reader = getPrincipal(request);
     return sendDownload(request, reply, {
-      // An id that is no UUID is a 404.
+      // For an id that is not a UUID, the answer is a 404.
       fileName: `contact-${contactId}.json`,
       contentType: 'application/json; charset=utf-8',
       read: (tx) => readPersonData(tx, reader, contactId),

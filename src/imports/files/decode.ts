@@ -61,7 +61,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): 
   }
 }
 
-// The beginning of a chunk can be the end of a character, which is no fault.
+// A chunk can begin with the last bytes of a character, which is not a fault.
 function countLinesBeforeFault(encoding: string, chunk: Uint8Array = Buffer.of()): number {
   const text = new TextDecoder(encoding).decode(chunk).replace(/^\uFFFD{1,3}/, '');
   const fault = text.indexOf('\uFFFD');

@@ -1,6 +1,6 @@
 /**
- * A file that cannot be imported, or only up to a line. The message is one line that says how the user can correct it. When it
- * names an option of the command, `apiMessage` says how a client of the API corrects it.
+ * The error of a file that cannot be imported, or only up to a line. The message is one line that says how the user can correct
+ * it. When it names an option of the command, `apiMessage` says how a client of the API corrects it.
  */
 export class FileError extends Error {
   readonly apiMessage: string;

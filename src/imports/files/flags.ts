@@ -14,7 +14,8 @@ export function readFlag(text: string): boolean | null {
 const CONSENTED = new Set(['subscribed', 'opted in', 'opt in', 'allowed', 'unknown', 'not set']);
 
 /**
- * Whether a cell of a column such as "Unsubscribed" means yes. Any text that is no no means yes, such as the date of the change.
+ * Whether a cell of a column such as "Unsubscribed" means yes. Any text other than a no means yes, such as the date of the
+ * change.
  */
 export function readOptOut(text: string): boolean {
   return readFlag(text) !== false && !CONSENTED.has(fold(text));

@@ -29,7 +29,7 @@ const BY_EXTENSION: Record<string, Format> = {
   jsonl: 'ndjson',
 };
 
-/** Throws a FileError, with advice, when the first bytes of a file are no text in the encoding. */
+/** Throws a FileError, with advice, when the first bytes of a file are not text in the encoding. */
 export function refuseBinary(head: Buffer, encoding: string): void {
   const opening = OPENINGS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte));
   if (opening !== undefined) throw new FileError(opening[1]);

@@ -4,7 +4,9 @@ export type NameOrder = 'last-first';
 const LAST_FIRST =
   /^(?:full|contact|client|customer|person|lead|buyer|display)?(?:name)?(?:last(?:name)?|surname|familyname)(?:first(?:name)?|given(?:names?)?|forename)$/;
 
-/** Whether the key of a header says that the last name comes first: `Last, First`, `Name (Last, First)`, `Surname, First name`. */
+/**
+ * Whether the key of a header says that the last name comes first: `Last, First`, `Name (Last, First)`, `Surname, First name`.
+ */
 export function isLastFirst(nameKey: string): boolean {
   return LAST_FIRST.test(nameKey);
 }

@@ -63,7 +63,7 @@ function findExtraCells(cells: string[], columns: number): string | null {
   return count > columns ? `The row has ${count} cells where the header has ${columns}` : null;
 }
 
-/** Reads the text of a stored row again. Throws when it is a line of NDJSON that is no JSON. */
+/** Reads the text of a stored row again. Throws when it is a line of NDJSON that is not JSON. */
 export function parseRow(text: string, shape: FileShape): RowContent {
   if (shape.delimiter === null) return readJson(text);
   return createRowReader(shape)(readCells(text, shape.delimiter));

@@ -60,7 +60,7 @@ async function importAgain(
   return outcomes;
 }
 
-/** Reads the payload of a record as an import request; null when it is none. */
+/** Reads the payload of a record as an import request; null when it is not one. */
 export async function readRequest(
   db: Pool,
   accountId: string,
@@ -96,7 +96,7 @@ async function readStored(
 
 /**
  * Imports a refused record again with a lead instead of its payload. Returns the outcome. A row of a file keeps its history, and
- * the cells that no field of a lead stands for.
+ * the cells for which a lead has no field.
  */
 export async function retryWithLead(
   db: Pool,

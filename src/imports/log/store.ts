@@ -75,8 +75,8 @@ async function settleReplaced(
     outcome === 'refused' ? null : JSON.stringify(result),
   );
   const replacedIds = replaced.map(({ replacedId }) => replacedId);
-  // The coordinator of a Citus crashes when an UPDATE subscripts an array that is a parameter. `any` keeps PostgreSQL from reading
-  // all records of the account for the join.
+  // The coordinator of a Citus crashes when an UPDATE subscripts an array that is a parameter. `any` keeps PostgreSQL from
+  // reading all records of the account for the join.
   await query(
     db,
     'import_records_settle',

@@ -47,7 +47,10 @@ export interface Config {
   /** The port on which Prometheus scrapes the metrics, or null when no metrics are served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** The URL of the OpenTelemetry collector, or null when no traces are sent. The exporter reads the other OTEL_EXPORTER_OTLP_… settings. */
+  /**
+   * The URL of the OpenTelemetry collector, or null when no traces are sent. The exporter reads the other OTEL_EXPORTER_OTLP_…
+   * settings.
+   */
   readonly tracesEndpoint: string | null;
   /** The settings of the exporter that name a file, and these files. */
   readonly tracesFiles: readonly { name: string; file: string }[];

@@ -8,7 +8,7 @@ const UNAVAILABLE_STATES = /^(08|53|57P|57014|55P03|58|25006)/;
 /** The database cannot be used now. The circuit breaker, the pool or a queue of this process throws it, not PostgreSQL. */
 export class UnavailableError extends Error {}
 
-/** The database does not fit this release. The message tells the operator how to mend that. */
+/** The database does not fit this release. The message tells the operator how to correct that. */
 export class SchemaError extends Error {}
 
 /** The database answers, and takes no writes. The message is public. */

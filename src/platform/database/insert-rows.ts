@@ -9,8 +9,8 @@ interface InsertTarget {
 }
 
 /**
- * The numbers of rows that statements insert. A connection prepares a statement for each number. A chunk of 50 leads has 50 contacts
- * and 250 events.
+ * The numbers of rows that statements insert. A connection prepares a statement for each number. A chunk of 50 leads has 50
+ * contacts and 250 events.
  */
 const ROW_COUNTS = [250, 100, 50, 25, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 /** The most values of a statement: PostgreSQL keeps the plans, and a plan grows with its values. */
@@ -19,8 +19,8 @@ const MAX_VALUES = 2_500;
 const textOf = new Map<string, string>();
 
 /**
- * Inserts rows of an account, with as few statements as possible. It sends all of them before its first await. The values of a row
- * are in the order of the columns.
+ * Inserts rows of an account, with as few statements as possible. It sends all of them before its first await. The values of a
+ * row are in the order of the columns.
  *
  * It uses VALUES because Citus plans such a statement for one shard, and an INSERT … SELECT for every shard.
  */

@@ -57,7 +57,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
 
 /**
  * Checks in code for rows that a migration cannot convert. They run before the first migration changes anything: only the release
- * that ran before can mend these rows, and it refuses a changed schema.
+ * that ran before can correct these rows, and it refuses a changed schema.
  */
 const CHECKS: Record<string, (pool: Pool) => Promise<void>> = {
   '0010_fold_keys.sql': refuseEqualUsers,

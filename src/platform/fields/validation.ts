@@ -17,7 +17,9 @@ export function createValidator(): Ajv2020 {
   return ajv;
 }
 
-/** Converts the errors of Ajv to faults. A detail says which values are valid. It neither names the field nor quotes the value. */
+/**
+ * Converts the errors of Ajv to faults. A detail says which values are valid. It neither names the field nor quotes the value.
+ */
 export function findFaults(errors: ErrorObject[] | null | undefined): Fault[] {
   // The error of `anyOf` names all its formats, so skip the error of each format.
   const own = (errors ?? []).filter(({ schemaPath }) => !/\/anyOf\/\d+\/format$/.test(schemaPath));

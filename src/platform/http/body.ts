@@ -127,7 +127,7 @@ export async function requireJsonType({ headers, raw }: FastifyRequest): Promise
 
 const IS_MERGE_PATCH = /^application\/(merge-patch\+)?json\s*(;|$)/i;
 
-/** Refuses a body that is no JSON Merge Patch (RFC 7396). PATCH routes run it as a `preParsing` hook. */
+/** Refuses a body that is not a JSON Merge Patch (RFC 7396). PATCH routes run it as a `preParsing` hook. */
 export async function requireMergePatch(request: FastifyRequest): Promise<void> {
   await requireJsonType(request);
   if (IS_MERGE_PATCH.test(request.headers['content-type'] ?? '')) return;

@@ -92,7 +92,7 @@ function internalError(cause: unknown): Problem {
   });
 }
 
-// The errors of Fastify by their codes. The client can mend the cause of each.
+// The errors of Fastify by their codes. The client can correct the cause of each.
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_body', 'The body is empty; send a JSON object.'],

@@ -175,8 +175,8 @@ class AnswerLog extends LogController {
 }
 
 /**
- * Closes each connection as soon as it is idle after `close` was called, which waits for them all. Node.js closes once those that
- * are idle then.
+ * After `close` was called, closes each connection as soon as it is idle, because `close` waits for all of them. Node.js itself
+ * closes only the connections that are idle at the call.
  */
 function closeIdleConnectionsAtStop(server: Server): void {
   server.addHook('preClose', (done) => {

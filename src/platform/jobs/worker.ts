@@ -53,8 +53,8 @@ export function createWorker<Job extends AccountJob>({
   /** Whether a look at all accounts is wanted. */
   let wantsAll = false;
   /**
-   * The accounts that are looked at on their own, before all. Such a look asks one shard of a Citus, and works while another of its
-   * workers does not.
+   * The accounts that are looked at on their own, before all. Such a look asks one shard of a Citus, and works while another of
+   * its workers does not.
    */
   const wanted = new Set<string>();
   /** The duration of the last look at all accounts that found nothing. */

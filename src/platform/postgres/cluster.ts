@@ -55,8 +55,8 @@ export async function ensureCluster(
 }
 
 /**
- * Chooses how much PostgreSQL caches: an eighth of the memory that the machine or the container has, from its own default to twice
- * what figures of 1,000,000 contacts read.
+ * Chooses how much PostgreSQL caches: an eighth of the memory that the machine or the container has, from its own default to
+ * twice what figures of 1,000,000 contacts read.
  */
 function chooseBuffersMb(): number {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);

@@ -11,7 +11,7 @@ export function getErrorText(error: unknown): string {
 /** Finds the line in the output of PostgreSQL or initdb that says why it failed. */
 export function findReason(output: string): string {
   const lines = output.trim().split('\n');
-  // While PostgreSQL starts or stops, it answers each client with a FATAL, which is no reason for a failure.
+  // While PostgreSQL starts or stops, it answers each client with a FATAL, which does not say why it failed.
   const isReason = (line: string): boolean =>
     /FATAL|PANIC|error:|ERROR/.test(line) &&
     !/the database system is|terminating connection/.test(line);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
 import { accountFile } from '../accounts.ts';
 import { addPerson, PASSWORD, type TestPerson } from '../people.ts';
 import { until } from '../until.ts';
@@ -307,46 +308,79 @@ test(
   },
 );
 
+/** Chooses an action on the open view. */
+async function askFor(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Changes a view by the API, as another tab or person does. */
+async function changeView(context: BrowserContext, id: string, data: object): Promise<void> {
+  const headers = {
+    'content-type': 'application/merge-patch+json',
+    'sec-fetch-site': 'same-origin',
+  };
+  const changed = await context.request.patch(`/api/v1/views/${id}`, { headers, data });
+  assert.equal(changed.status(), 200, await changed.text());
+}
+
 test(
   'the name of a view that is typed and not saved does not replace one that somebody else gave it meanwhile',
   withBrowser,
   async (t) => {
     const { page, context } = await openContacts(t, few, '?stage=New');
-    const ask = async (action: string): Promise<void> => {
-      await page.getByRole('button', { name: 'View', exact: true }).click();
-      await page.getByRole('menuitem', { name: action }).click();
-    };
     const name = page.getByLabel('Name of the view');
-    await ask('Save as a new view');
+    await askFor(page, 'Save as a new view');
     await name.fill('Later');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /Later/ }).waitFor();
-    await ask('Rename this view');
+    await askFor(page, 'Rename this view');
     await name.fill('In a year');
     const { data } = await (await context.request.get('/api/v1/views?resource=contacts')).json();
     const { id } = data.find((view: { name: string }) => view.name === 'Later');
-    const renamed = await context.request.patch(`/api/v1/views/${id}`, {
-      headers: {
-        'content-type': 'application/merge-patch+json',
-        'sec-fetch-site': 'same-origin',
-      },
-      data: { name: 'Next spring' },
-    });
-    assert.equal(renamed.status(), 200, await renamed.text());
+    await changeView(context, id, { name: 'Next spring' });
     await page.reload();
     await page.getByRole('link', { name: /Next spring/ }).waitFor();
-    await ask('Rename this view');
+    await askFor(page, 'Rename this view');
     assert.equal(await name.inputValue(), 'In a year');
     const dialog = page.getByRole('dialog', { name: 'Rename this view' });
     const save = dialog.getByRole('button', { name: 'Save the view' });
     await save.click();
     await dialog.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await ask('Rename this view');
+    await askFor(page, 'Rename this view');
     assert.equal(await name.inputValue(), 'Next spring');
     await name.fill('In a year');
     await save.click();
     await page.getByRole('link', { name: /In a year/ }).waitFor();
+  },
+);
+
+test(
+  'a view that somebody changed after the person saw it is not deleted, until the person has seen the change',
+  withBrowser,
+  async (t) => {
+    const { page, context } = await openContacts(t, few, '?stage=New');
+    const views = async (): Promise<{ id: string; name: string }[]> =>
+      (await (await context.request.get('/api/v1/views?resource=contacts')).json()).data;
+    await askFor(page, 'Save as a new view');
+    await page.getByLabel('Name of the view').fill('Autumn');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /Autumn/ }).waitFor();
+    await askFor(page, 'Delete this view');
+    const id = (await views()).find(({ name }) => name === 'Autumn')?.id ?? '';
+    await changeView(context, id, { name: 'Early autumn' });
+    const dialog = page.getByRole('dialog', { name: 'Delete the view Autumn?' });
+    const remove = { name: 'Delete the view' };
+    await dialog.getByRole('button', remove).click();
+    await dialog.getByText('This was changed meanwhile').waitFor();
+    assert.ok((await views()).some(({ name }) => name === 'Early autumn'));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: /Early autumn/ }).waitFor();
+    await askFor(page, 'Delete this view');
+    await page.getByRole('dialog').getByRole('button', remove).click();
+    await page.getByText('View Early autumn deleted').waitFor();
+    assert.ok(!(await views()).some(({ name }) => name === 'Early autumn'));
   },
 );
 

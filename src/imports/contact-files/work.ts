@@ -82,7 +82,7 @@ function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
         attempts > ATTEMPTS_MAX ? giveUp(db, held, file) : workOn(db, held, file, onError),
       );
     } catch (error) {
-      // Another process, or a later look, goes on when the lease has expired.
+      // Another process, or a later poll, goes on when the lease has expired.
       if (!(error instanceof LeaseLostError)) throw error;
     }
   }

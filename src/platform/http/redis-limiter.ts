@@ -6,10 +6,10 @@ import { describeError } from './log.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { countPeriods, getPeriodMs, type Quota, type RateLimiter, type QuotaUse } from './quota.ts';
 
-/** How long a request waits for Redis. */
-const PATIENCE_MS = 250;
-/** After an error no request asks Redis for this long. */
-const PAUSE_MS = 1_000;
+/** A request waits for Redis at most this long. */
+const ANSWER_TIMEOUT_MS = 250;
+/** After an error, the limiters do not call Redis for this long. */
+const BACK_OFF_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 /**
  * The driver closes a connection on which nothing arrives for this long, and connects again. It is long because a start keeps a
@@ -40,10 +40,10 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisLi
     },
   });
   let isLost = false;
-  let pauseEndMs = 0;
+  let backOffEndMs = 0;
 
   function handleLost(error: unknown): void {
-    pauseEndMs = performance.now() + PAUSE_MS;
+    backOffEndMs = performance.now() + BACK_OFF_MS;
     if (!isLost)
       logger.warn(describeError(error), 'Redis does not answer; limits are counted here alone');
     isLost = true;
@@ -67,7 +67,7 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisLi
     return {
       quota,
       async take(...taking) {
-        if (!client.isReady || performance.now() < pauseEndMs) return memory.take(...taking);
+        if (!client.isReady || performance.now() < backOffEndMs) return memory.take(...taking);
         try {
           return handleAnswer(await waitFor(counter.take(...taking)));
         } catch (error) {
@@ -125,8 +125,9 @@ function countInRedis(storeClient: unknown, quota: Quota) {
 async function waitFor<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = (): void => reject(new Error(`Redis has not answered within ${PATIENCE_MS} ms`));
-    timer = setTimeout(() => setImmediate(giveUp), PATIENCE_MS);
+    const giveUp = (): void =>
+      reject(new Error(`Redis has not answered within ${ANSWER_TIMEOUT_MS} ms`));
+    timer = setTimeout(() => setImmediate(giveUp), ANSWER_TIMEOUT_MS);
   });
   try {
     return await Promise.race([answer, late]);

@@ -5,13 +5,13 @@ import { createWorker } from './worker.ts';
 
 const EVERY_MS = 200;
 
-test('a short look at one account does not shorten the wait after a long look at all accounts', async (t) => {
+test('a short poll of one account does not shorten the wait after a long poll of all accounts', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let nowMs = 0;
   t.mock.method(performance, 'now', () => nowMs);
-  const looks: (string[] | null)[] = [];
+  const polls: (string[] | null)[] = [];
   const claim = async (accountIds: string[] | null) => {
-    looks.push(accountIds);
+    polls.push(accountIds);
     nowMs += accountIds === null ? 50 : 1;
     return undefined;
   };
@@ -25,18 +25,18 @@ test('a short look at one account does not shorten the wait after a long look at
   worker.start();
   await nextTurn();
   await pass(EVERY_MS);
-  assert.deepEqual(looks, [null, null]);
+  assert.deepEqual(polls, [null, null]);
   worker.wake('a');
   await pass(EVERY_MS);
-  assert.deepEqual(looks.slice(2), [['a']]);
+  assert.deepEqual(polls.slice(2), [['a']]);
   for (let round = 0; round < 5; round += 1) await pass(EVERY_MS);
-  assert.deepEqual(looks.slice(3), []);
+  assert.deepEqual(polls.slice(3), []);
   for (let round = 0; round < 10; round += 1) await pass(EVERY_MS);
-  assert.deepEqual(looks.slice(3), [null]);
+  assert.deepEqual(polls.slice(3), [null]);
   await worker.stop();
 });
 
-test('a look at all accounts that fails loses no job of an account that can be looked at alone', async (t) => {
+test('a failing poll of all accounts loses no job of an account that can be polled alone', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const jobs = [{ accountId: 'a' }, { accountId: 'a' }];
   const errors: unknown[] = [];

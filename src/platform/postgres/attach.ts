@@ -18,8 +18,9 @@ import {
 const USERS_LOCK = 0x0ff91a4;
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const PATIENCE_MS = 30_000;
-const PAUSE_MS = 25;
+/** How long `attach` repeats its steps. */
+const ATTACH_TIMEOUT_MS = 30_000;
+const RETRY_EVERY_MS = 25;
 const RETRY_MS = 5_000;
 /** SQLSTATEs of files that are missing or damaged: no database, system errors, internal errors. */
 const DAMAGE = /^(3D|58|XX)/;
@@ -42,7 +43,7 @@ export function connectionTo({ socketFolder }: Server, database: string) {
  */
 export async function attach(server: Server, signal: AbortSignal): Promise<UserConnection> {
   let launched: LaunchedServer | undefined;
-  for (let endMs = Date.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+  for (let endMs = Date.now() + ATTACH_TIMEOUT_MS; ; await sleep(RETRY_EVERY_MS)) {
     // If this process has started a server, it must become a user that stops it.
     if (launched === undefined || hasEnded(launched)) signal.throwIfAborted();
     try {
@@ -50,7 +51,7 @@ export async function attach(server: Server, signal: AbortSignal): Promise<UserC
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       // PostgreSQL rejects connections while it replays its log after a crash, which may take long.
-      if (code === '57P03') endMs = Date.now() + PATIENCE_MS;
+      if (code === '57P03') endMs = Date.now() + ATTACH_TIMEOUT_MS;
       // Nobody can use a server on damaged files, so nobody would stop it.
       if (DAMAGE.test(code)) launched?.child.kill('SIGQUIT');
       if (Date.now() > endMs || DAMAGE.test(code)) throw error;

@@ -15,10 +15,10 @@ import {
   restoreContacts,
   restoreFiles,
   restoreWebhooks,
-  saying,
+  withoutRequestId,
 } from './neighbours.ts';
 import { assertProblem } from './problem.ts';
-import { asking, nameOf, REFERENCES, referencesOf } from './references.ts';
+import { makeRequest, nameOf, REFERENCES, referencesOf } from './references.ts';
 import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 
 /*
@@ -115,14 +115,14 @@ async function ask(
   const others = statements.filter(
     (name, index) => name !== KEY_LOOK_UP || index === statements.indexOf(name),
   );
-  return { answer, said: saying(answer), statements: others };
+  return { answer, said: withoutRequestId(answer), statements: others };
 }
 
 /** The requests that an endpoint is tried with: its example, and one with each foreign and unknown id in each place. */
 function requestsOf(endpoint: Endpoint) {
   const ids = endpoint.idPlaces.flatMap((place) =>
     referencesOf(endpoint, place).flatMap(({ foreign, unknown, beside }) =>
-      [foreign, unknown].map((id) => asking(endpoint, place, id, beside)),
+      [foreign, unknown].map((id) => makeRequest(endpoint, place, id, beside)),
     ),
   );
   return [endpoint.request(), ...ids];
@@ -184,10 +184,10 @@ for (const endpoint of endpoints)
             unchanged(async () => {
               const makeKey = () => issueFor(endpoint, myId, access);
               // The first import of an account may run other statements than the next ones.
-              await ask(asking(endpoint, place, unknown, beside), makeKey);
+              await ask(makeRequest(endpoint, place, unknown, beside), makeKey);
               const [a, b] = [
-                await ask(asking(endpoint, place, foreign, beside), makeKey),
-                await ask(asking(endpoint, place, unknown, beside), makeKey),
+                await ask(makeRequest(endpoint, place, foreign, beside), makeKey),
+                await ask(makeRequest(endpoint, place, unknown, beside), makeKey),
               ];
               assert.equal(codeOf(a.answer), code);
               const but = ({ said }: typeof a, id: string) =>
@@ -210,9 +210,9 @@ for (const endpoint of endpoints)
         for (const { foreign, unknown, code, besideTheirs } of referencesOf(endpoint, place)) {
           await restoreContacts(service, theirs);
           await restoreFiles(service, theirs, endpoint.name);
-          const own = await ask(asking(endpoint, place, foreign, besideTheirs), makeKey);
+          const own = await ask(makeRequest(endpoint, place, foreign, besideTheirs), makeKey);
           assert.ok(own.answer.status < 300 && codeOf(own.answer) === undefined, own.answer.text);
-          const none = await ask(asking(endpoint, place, unknown, besideTheirs), makeKey);
+          const none = await ask(makeRequest(endpoint, place, unknown, besideTheirs), makeKey);
           assert.equal(codeOf(none.answer), code);
         }
       await restoreContacts(service, theirs, EXAMPLE_CONTACT);

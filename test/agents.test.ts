@@ -6,7 +6,7 @@ import type { ProblemCode } from '../src/platform/http/index.ts';
 import { developersOf, LIVE, NOWHERE, UNIT } from './developer.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
-import { saying } from './neighbours.ts';
+import { withoutRequestId } from './neighbours.ts';
 import { addPerson, browser, run, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
@@ -307,7 +307,10 @@ function requestOf(name: string, ids: typeof UNKNOWN, more: Partial<Request>): R
 
 /** An answer without the ids of the request. */
 function sayingOf(answer: Answer, ids: typeof UNKNOWN): string {
-  return IDS.reduce((text, id) => text.replaceAll(ids[id], id), JSON.stringify(saying(answer)));
+  return IDS.reduce(
+    (text, id) => text.replaceAll(ids[id], id),
+    JSON.stringify(withoutRequestId(answer)),
+  );
 }
 
 /** The state of a contact as somebody reads it who sees all. */

@@ -259,7 +259,7 @@ export async function restoreFiles(
 }
 
 /** The parts of an answer that do not depend on the id or the time of its request. */
-export const saying = ({ status, headers, text }: Answer) => ({
+export const withoutRequestId = ({ status, headers, text }: Answer) => ({
   status,
   // The length depends on the id of the request, too.
   headers: { ...headers, date: '', 'x-request-id': '', 'content-length': '' },

@@ -10,7 +10,9 @@ interface Reference {
   /** An id of no account, of the same length. */
   unknown: string;
   code: ProblemCode;
+  /** The values that a reference needs in other fields, such as the project of a unit. */
   beside: Record<string, string>;
+  /** The same for a request in the account that has the row. */
   besideTheirs: Record<string, string>;
 }
 
@@ -92,7 +94,7 @@ export function referencesOf(endpoint: Endpoint, place: Place): Reference[] {
 }
 
 /** Makes the request of an endpoint with this id in this place, and these values in the fields next to it. */
-export function asking(
+export function makeRequest(
   endpoint: Endpoint,
   place: Place,
   id: string,

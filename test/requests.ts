@@ -40,7 +40,7 @@ let count = 0;
 export const lead = () => ({ email: `lead-${(count += 1)}@example.com`, notes: 'Hi', tag: 'Hot' });
 
 /** Makes one request of each kind that needs the database, each different from earlier ones. */
-export function kinds(url: string, key: string): Send[] {
+export function oneOfEachKind(url: string, key: string): Send[] {
   return [
     ...reads(url, key),
     () => send(url, key, '/api/v1/contacts', lead()),

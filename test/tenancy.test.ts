@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { findAccountBySlug } from '../src/accounts/index.ts';
 import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
-import { neighbour, saying, THEIRS } from './neighbours.ts';
+import { neighbour, withoutRequestId, THEIRS } from './neighbours.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
@@ -128,7 +128,7 @@ describe('data of another account', () => {
   test('a draft, an archived and an unknown project are the same 404 as a project of another account', async () => {
     const answers = await Promise.all(
       ['matai-lane', 'rimu-court', 'nothing', 'theirs'].map(async (slug) => {
-        const { status, headers, text } = saying(await get(mine, `/projects/${slug}`));
+        const { status, headers, text } = withoutRequestId(await get(mine, `/projects/${slug}`));
         return {
           status,
           headers: { ...headers, 'content-length': 0 },

@@ -43,7 +43,7 @@ interface SharedSlotOptions {
   retryMs: number;
 }
 
-/** Does as `createSlots` with two limits: each operation takes one slot of its account and one of the process. */
+/** Works as `createSlots`, with two limits: each operation takes one slot of its account and one of the process. */
 export function createSharedSlots({
   maxOfAccount,
   maxOfProcess,

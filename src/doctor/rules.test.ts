@@ -62,7 +62,7 @@ test('the check of replication warns of a standby, an unread slot, a failing arc
   assertWarns(judgeReplication({ ...calm, isStandby: true }), /is a standby.*follow the pri/);
   const slot = { ...calm, inactiveSlots: ['old'] };
   assertWarns(judgeReplication(slot), /slot old, so .*pg_drop_replication_slot\('old'\);$/);
-  assertWarns(judgeReplication({ ...calm, isArchiveFailing: true }), /Mend archive_command/);
+  assertWarns(judgeReplication({ ...calm, isArchiveFailing: true }), /Fix archive_command/);
   assertWarns(judgeReplication({ ...calm, wanted: '*' }), /no synchronous standby is connected/);
   const late = { name: 'b', isSynchronous: true, lagBytes: GIB };
   assertWarns(judgeReplication({ ...calm, wanted: '*', standbys: [late] }), /b is 1 GB behind/);

@@ -27,7 +27,7 @@ export function judgeReplication(replication: Replication): Finding {
   if (isArchiveFailing)
     return warning(
       'the last WAL file could not be archived',
-      'Mend archive_command: look at pg_stat_archiver and the log of PostgreSQL.',
+      'Fix archive_command: look at pg_stat_archiver and the log of PostgreSQL.',
     );
   if (wanted !== '' && !standbys.some(({ isSynchronous }) => isSynchronous))
     return warning(

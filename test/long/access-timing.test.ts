@@ -10,7 +10,7 @@ import { build } from '../harness.ts';
 import { accountIdOf } from '../instances.ts';
 import { mistyped, unknownKey } from '../keys.ts';
 import { neighbour } from '../neighbours.ts';
-import { asking, referencesOf } from '../references.ts';
+import { makeRequest, referencesOf } from '../references.ts';
 
 /*
  * Whether an id is another account's or nobody's must not show in the time that an answer takes. Requests of three kinds
@@ -73,7 +73,7 @@ for (const endpoint of keyEndpointsOf(service.app.swagger()))
           test(`in ${place.join('/')}`, async (t) => {
             const other = unknown.includes('-') ? uuidv7() : 'absent';
             const kinds = [unknown, other, foreign].map((id) => {
-              const request = asking(endpoint, place, id, beside);
+              const request = makeRequest(endpoint, place, id, beside);
               return () => timeOf(request, mine.key);
             });
             const [unknowns = NaN, foreigns = NaN] = await compare(t, kinds);

@@ -10,7 +10,7 @@ import {
   all,
   assertUnavailable,
   KEY_REMEMBERED_MS,
-  kinds,
+  oneOfEachKind,
   untilNormal,
   type Answered,
 } from '../requests.ts';
@@ -31,7 +31,7 @@ async function embedded(t: TestContext, workers = 1) {
   const writeKey = () => /Read-write key +(offplan_\w{49})\n/.exec(server.printed())?.[1];
   while (writeKey() === undefined) await sleep(20);
   const key = String(writeKey());
-  const sends = kinds(server.url, key);
+  const sends = oneOfEachKind(server.url, key);
   await untilNormal(sends);
   const signal = (name: NodeJS.Signals) => signalPostgres(folder, name);
   t.after(() => server.stop());
@@ -70,7 +70,7 @@ test('requests under way get a 503 within 2 seconds when a proxy begins to accep
   const proxy = await startFaultyProxy(t, service.db);
   const server = await serving({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
   t.after(() => server.stop('SIGKILL'));
-  const sends = kinds(server.url, key);
+  const sends = oneOfEachKind(server.url, key);
   await untilNormal(sends);
   for (let round = 0; round < 5; round += 1) {
     const answers: Answered[] = [];

@@ -22,7 +22,7 @@ const ADVISORY = {
   cvss: { score: 8, vectorString: null },
 };
 
-/** The output of `.ci/audit` against a registry that gives this answer to every question for vulnerabilities. */
+/** Runs `.ci/audit` against a registry that answers each request for advisories like this. */
 async function audit(t: TestContext, status: number, answer: object) {
   const registry = createServer((request, response) => {
     request.resume().once('end', () => {
@@ -60,12 +60,12 @@ test('a known vulnerability in a dependency fails the gate, and is named', async
   assert.match(printed, /Sesame opens/);
 });
 
-test('without one the gate passes and says so', async (t) => {
+test('without a known vulnerability the gate passes, and says so', async (t) => {
   const { code, printed } = await audit(t, 200, {});
   assert.deepEqual([code, /no known vulnerability/.test(printed)], [0, true]);
 });
 
-test('a registry that cannot be asked fails nothing, and that nothing was checked is said', async (t) => {
+test('the gate passes when the registry cannot be asked, and says that nothing was checked', async (t) => {
   const { code, printed } = await audit(t, 405, {});
   assert.equal(code, 0);
   assert.match(printed, /NOT CHECKED/);

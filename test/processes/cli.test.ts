@@ -76,7 +76,7 @@ test('offplan alone, and each group of commands alone, print their help', async 
   }
 });
 
-test('the help needs neither a web server nor a driver', async () => {
+test('the help loads neither the web server nor the driver of PostgreSQL', async () => {
   const script = `
     const { main } = await import(${JSON.stringify(new URL('../../src/cli/main.ts', import.meta.url))});
     await main(['--help']);

@@ -27,12 +27,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SIZE_MAX_BYTES = 6_000;
 const readme = readFileSync(join(ROOT, 'client/README.md'), 'utf8');
 
-/** The programs of the README. One without a client of its own begins with that of the first. */
+/** The programs of the README. A block that creates no client gets the lines of the first block that create one. */
 const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
 const [setup = ''] = /^[\s\S]*?\}\);\n/.exec(blocks[0] ?? '') ?? [];
 const programs = blocks.map((block) => (block.includes('createClient(') ? block : setup + block));
 
-/** A folder in which the package is installed as `npm install` does, from what `npm pack` makes. */
+/** A folder with the package in node_modules, unpacked from the archive that `npm pack` makes. */
 const folder = mkdtempSync(join(tmpdir(), 'offplan-client-'));
 const modules = join(folder, 'node_modules');
 const installed = join(modules, '@offplan/client');

@@ -80,7 +80,7 @@ async function assertComplete(server: Serving, id: string): Promise<void> {
   assert.deepEqual(rows, [{ all: ROWS, lines: ROWS }]);
 }
 
-test('a run of a killed process goes on in another one, and imports no row twice and none not at all', async () => {
+test('another process continues the run of a killed one, and each row is imported exactly once', async () => {
   const first = await serve();
   const second = await serve();
   const id = await start(first, 'killed');
@@ -94,7 +94,7 @@ test('a run of a killed process goes on in another one, and imports no row twice
   await third.stop();
 });
 
-test('a process that stops hands its run on, and one that lost its lease stores nothing more', async () => {
+test('a process that stops leaves its run to another one, and a process that lost its lease stores nothing more', async () => {
   const first = await serve();
   const second = await serve();
   const id = await start(first, 'stopped');

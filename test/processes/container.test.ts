@@ -280,7 +280,7 @@ test(
   },
 );
 
-test('PostgreSQL counts as healthy when it answers where the service will ask it, by TCP', () => {
+test('PostgreSQL counts as healthy only when it answers by TCP, as the service connects to it', () => {
   const { healthcheck, environment } = services.postgres;
   assert.notEqual(healthcheck?.disable, true);
   const [how, program, ...args] = healthcheck?.test ?? [];

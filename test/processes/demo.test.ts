@@ -59,7 +59,7 @@ describe('the demo account', () => {
     assert.ok((await count('users')) >= 3);
   });
 
-  test('has stock in two currencies, whose sums are apart', async () => {
+  test('has stock in two currencies, with a sum for each', async () => {
     const { data: figures } = await read('/api/v1/stats/stock');
     const available = figures.filter(({ status }: Answer) => status === 'Available');
     const sums = new Map(available.map(({ currency, value }: Answer) => [currency, value]));

@@ -60,7 +60,7 @@ test('a follower gets each committed event once and in order, while 8 writers ro
         method: 'POST',
         headers: { authorization: `Bearer ${mine.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ contacts }),
-        // The process is killed meanwhile, perhaps.
+        // The process may be killed meanwhile.
       }).catch(() => undefined);
       await response?.arrayBuffer().catch(() => undefined);
       if (response?.ok) answered += 1;

@@ -23,7 +23,7 @@ import {
   assertUnavailable,
   isUnavailable as isUnavailableAnswer,
   KEY_REMEMBERED_MS,
-  kinds,
+  oneOfEachKind,
   reads,
   lead,
   send,
@@ -46,7 +46,7 @@ after(() => server.stop('SIGKILL'));
 // A test that fails must not make the next ones fail.
 afterEach(() => proxy.reset());
 
-const requests = (isCitus() ? reads : kinds)(server.url, made.key);
+const requests = (isCitus() ? reads : oneOfEachKind)(server.url, made.key);
 const leads: string[] = [];
 
 /** Imports a lead, and notes it when the service has acknowledged it. */
@@ -162,7 +162,7 @@ test('requests get a 503 while all connections are in use, however many wait', a
   const app = await instance(t, pool);
   t.after(() => pool.end());
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const sends = kinds(address, made.key);
+  const sends = oneOfEachKind(address, made.key);
   const lock = (tx: Queryable) => run(tx, 'select pg_advisory_xact_lock(1)');
   const useConnection = () => runInTransaction(pool, lock);
   const { ended } = await runInTransaction(service.db, async (tx) => {

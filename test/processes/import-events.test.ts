@@ -127,7 +127,7 @@ describe('an import of a file', () => {
     assert.equal(files[1]?.sequence, all.length);
   });
 
-  test('has an event that a reader gets who may manage contacts, and nobody else', async () => {
+  test('has an event that only a key which may manage contacts gets', async () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     await importLines(made, [row(1)]);

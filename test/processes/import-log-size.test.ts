@@ -62,7 +62,7 @@ describe('refused leads beyond the bytes that an account may keep', () => {
     assert.deepEqual(keptIn(await logged(other)), [true]);
   });
 
-  test('are those of batches too, and those of requests that are refused whatever is in them', async () => {
+  test('are logged so in batches, too, and when the whole request is refused because of its query or headers', async () => {
     const made = await developer();
     const contacts = [invalid(8_000), { email: EMAIL }, invalid(8_000), invalid(8_000), invalid(1)];
     const { body } = await send(made, { contacts }, { url: BATCH });

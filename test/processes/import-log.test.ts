@@ -357,7 +357,7 @@ test('offplan imports list and show say that an import was dismissed', async () 
 });
 
 describe('offplan imports retry', () => {
-  const mend = async (of: Developer) =>
+  const mergeTwins = async (of: Developer) =>
     mergeContacts(db, await accountIdOf(db, of), KEEP, [TWIN], { dryRun: false });
   const goLive = async (of: Developer) =>
     run(db, `update projects set publication = 'live' where account_id = $1 and id = $2`, [
@@ -369,7 +369,7 @@ describe('offplan imports retry', () => {
     const made = await developer(TWINS);
     await post(made, { email: EMAIL, phone: '021', notes: 'Hi' });
     const [before] = await listed(made);
-    await mend(made);
+    await mergeTwins(made);
     const { code, stdout, stderr } = await command('retry', made.slug, '--refused');
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(linesOf(stdout), [
@@ -442,7 +442,7 @@ describe('offplan imports retry', () => {
     const [accepted = '', one = '', two = '', three = '', batch = ''] = collectIds(
       await listed(made),
     );
-    await mend(made);
+    await mergeTwins(made);
     await command('retry', made.slug, one);
     const ids = [batch, three, accepted, one, two.toUpperCase(), two];
     const { code, stdout } = await command('retry', made.slug, ...ids);
@@ -476,7 +476,7 @@ describe('offplan imports retry', () => {
     const [made, other] = [await developer(TWINS), await developer(TWINS)];
     for (const each of [made, other]) {
       await post(each, { email: EMAIL });
-      await mend(each);
+      await mergeTwins(each);
     }
     const [[mine], [theirs]] = [await listed(made), await listed(other)];
     for (const unknown of [theirs?.id ?? '', NOWHERE, 'x']) {
@@ -537,7 +537,7 @@ describe('offplan imports retry', () => {
     const made = await developer(TWINS);
     await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue","Aroha, N."`);
     await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","lastName":"Ngata"}`);
-    await mend(made);
+    await mergeTwins(made);
     await command('retry', made.slug, '--refused');
     const { firstName, lastName } = await made.contact(EMAIL);
     assert.deepEqual([firstName, lastName], ['Aroha, N.', 'Ngata']);

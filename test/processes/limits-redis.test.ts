@@ -33,7 +33,7 @@ async function buildLimited(t: TestContext, redisUrl: string, readsPerMinute: nu
   return { service, key, send };
 }
 
-/** Does not let this process hear anything for a time. */
+/** Blocks the event loop of this process. */
 function keepBusy(ms: number): void {
   const endMs = performance.now() + ms;
   while (performance.now() < endMs);
@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'a process that was too busy to hear Redis in time still counts in Redis',
+  'a process that was too busy to read the answer of Redis in time still counts in Redis',
   options,
   async (t) => {
     const redis = await startRedis(t);

@@ -87,7 +87,7 @@ async function measuring(db: Pool = service.db): Promise<{ scrape: () => Promise
   return { scrape: async () => read(await renderMetrics(await metrics.read())) };
 }
 
-/** Keeps the event loop from everything else. */
+/** Blocks the event loop of this process. */
 function block(ms: number): void {
   const endMs = performance.now() + ms;
   while (performance.now() < endMs);

@@ -4,7 +4,7 @@ import { developersOf } from '../developer.ts';
 import { build } from '../harness.ts';
 import { poolRole, TRANSACTION_MODE, withoutPooler, withoutTransactionMode } from '../pooler.ts';
 import { offplan, serving } from '../process.ts';
-import { all, kinds, lead, send } from '../requests.ts';
+import { all, oneOfEachKind, lead, send } from '../requests.ts';
 
 /** Starts the service, and a pooler in front of its database. */
 async function poolService(t: TestContext, settings: Record<string, string>) {
@@ -49,7 +49,7 @@ test(
     const nodes = [await serving(pooled.environment), await serving(pooled.environment)];
     for (const node of nodes) resources.defer(async () => void (await node.stop('SIGKILL')));
     const rounds = Array.from({ length: 16 }, async (_, at) => {
-      const sends = kinds(nodes[at % 2]?.url ?? '', pooled.key);
+      const sends = oneOfEachKind(nodes[at % 2]?.url ?? '', pooled.key);
       for (let round = 0; round < 10; round += 1)
         for (const answer of await all(sends))
           assert.ok(answer.status < 500, JSON.stringify(answer));

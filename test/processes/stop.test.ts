@@ -9,7 +9,7 @@ import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { whileLocked } from '../locks.ts';
 import { serving } from '../process.ts';
-import { isUnavailable, kinds, lead, send } from '../requests.ts';
+import { isUnavailable, oneOfEachKind, lead, send } from '../requests.ts';
 import { addAccount, addProject } from '../stock.ts';
 import { until } from '../until.ts';
 
@@ -109,8 +109,8 @@ test('requests that are not done when the service gives up get a 503 with Retry-
   const { status: unended } = await beginImport(server.url);
   let stopped: Promise<number | null> | undefined;
   await whileLocked(service.db, 'projects, contacts, imports, schema_migrations', async () => {
-    const asked = kinds(server.url, key).map((ask) => ask());
-    // More than run at once, so that some wait in a queue.
+    const asked = oneOfEachKind(server.url, key).map((ask) => ask());
+    // Send more imports than the service runs at once, so that some wait in its queue.
     const behind = Array.from({ length: 20 }, () =>
       send(server.url, key, '/api/v1/contacts/batch', { contacts: [lead()] }),
     );

@@ -71,7 +71,7 @@ async function recordIds(of: Developer, on = db): Promise<unknown[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The database with another function that runs the statements outside of transactions. */
+/** Makes a pool of the database in which this function runs the statements outside of transactions. */
 const replaceQuery = (query: Queryable['query']): Pool => ({
   query,
   connect: () => db.connect(),
@@ -81,7 +81,7 @@ const replaceQuery = (query: Queryable['query']): Pool => ({
   waitingCount: 0,
 });
 
-/** Returns a database that counts the rows of an account which each statement of that name deletes. */
+/** Makes a pool that counts how many rows of an account each run of the named statement deletes. */
 async function counting(name: string, of: Developer) {
   const accountId = await accountIdOf(db, of);
   const counts: (number | null)[] = [];

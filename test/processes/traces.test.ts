@@ -86,7 +86,7 @@ const toSpan = (span: Buffer): Sent => ({
   ),
 });
 
-/** A collector that keeps what it is sent. */
+/** Starts a collector that stores the bodies that it gets. */
 async function collector() {
   const bodies: Buffer[] = [];
   const server = createServer((request, response) => {

@@ -19,7 +19,7 @@ test('a column is recognised by the name of its field in any spelling, before an
   assert.equal(findFieldName('É-mail'), 'email');
 });
 
-// Columns of their exports, with what each holds; null: not ours, or safer unsaid.
+// The columns that other systems export, with the field of each; null when we have no such field, or the meaning is ambiguous.
 const EXPORTS: Record<string, Record<string, FileField | null>> = {
   HubSpot: {
     'Record ID': null,

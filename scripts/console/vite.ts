@@ -51,7 +51,7 @@ export function describeBuild(outDir: string, styles: Set<string>): InlineConfig
     root: CONSOLE,
     // The service puts the path of its public URL before the addresses of the page; the files name each other relatively.
     base: './',
-    // wouter asks for the stand-in that React 17 needs. React 19 has the hook itself.
+    // wouter imports a shim of this hook, for React 17. React 19 has the hook itself.
     resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
     logLevel: 'warn',
     plugins: [

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { ARROWS } from './arrows.ts';
+import { LAYERS } from './layers.ts';
 import { noWaiting } from './no-waiting.ts';
 import { findBannedWords, findPlainWordFaults } from './plain-words.ts';
 
@@ -26,10 +26,10 @@ function findRoom(file: string): string | undefined {
   return first === 'platform' ? `platform/${second}` : first.replace(/\.ts$/, '');
 }
 
-const levelOf = (room: string): number => ARROWS.findIndex((rooms) => rooms.includes(room));
+const levelOf = (room: string): number => LAYERS.findIndex((rooms) => rooms.includes(room));
 
-/** A room imports only rooms that stand before it in `arrows.ts`, and only their `index.ts`. */
-const arrows = {
+/** A room imports only rooms of earlier layers in `layers.ts`, and only their `index.ts`. */
+const layers = {
   create(context: Context) {
     const from = findRoom(context.filename);
     const isTest = context.filename.endsWith('.test.ts');
@@ -40,9 +40,12 @@ const arrows = {
       const file = resolve(context.filename, '..', target);
       const to = findRoom(file);
       if (to === undefined || to === from) return;
-      if (levelOf(from) === -1) context.report({ node, message: `Add ${from} to arrows.ts.` });
+      if (levelOf(from) === -1) context.report({ node, message: `Add ${from} to layers.ts.` });
       else if (levelOf(to) >= levelOf(from))
-        context.report({ node, message: `${from} stands before or beside ${to} in arrows.ts.` });
+        context.report({
+          node,
+          message: `${from} must be in a later layer than ${to} in layers.ts.`,
+        });
       else if (!file.endsWith('/index.ts') && !isTest && !isLazy)
         context.report({ node, message: `Import ${to} through its index.ts.` });
     }
@@ -137,7 +140,7 @@ const frontDoors = {
 export default {
   meta: { name: 'house' },
   rules: {
-    arrows,
+    layers,
     'front-doors': frontDoors,
     'no-waiting': noWaiting,
     'one-output': oneOutput,

@@ -2,7 +2,7 @@
  * The rooms of `src/` in layers. A file may import its own room, and the `index.ts` of any room in an earlier layer.
  * Rooms of one layer do not import each other.
  */
-export const ARROWS: string[][] = [
+export const LAYERS: string[][] = [
   ['platform/text'],
   ['platform/fields'],
   ['platform/config'],

@@ -96,7 +96,7 @@ async function* prepend<T>(first: IteratorResult<T, void>, others: AsyncGenerato
 }
 
 function lostAccess(): Problem {
-  return new Problem('insufficient_access', 'The caller has lost their access since.');
+  return new Problem('insufficient_access', 'The caller lost their access during the download.');
 }
 
 function tooSlow(): Problem {

@@ -64,7 +64,7 @@ function mustBeConfirmed({ method, routeOptions: { config } }: FastifyRequest): 
 
 function findNotOwner({ role }: Principal): Problem | undefined {
   if (role === null || role === 'owner') return undefined;
-  const detail = 'Of the people of the account, only owners may do this.';
+  const detail = 'A person must be an owner of the account to do this.';
   return new Problem('insufficient_access', detail, makeChallenge('insufficient_scope'));
 }
 

@@ -46,7 +46,10 @@ test('the check of transactions names the oldest one', () => {
     { pid: 1, application: 'offplan', ageMs: 120_000 },
     { pid: 2, application: 'psql', ageMs: 7_200_000 },
   ];
-  assertWarns(judgeTransactions(open), /process 2 .*"psql"\) is open for 120 minutes\. .*\(2\);$/);
+  assertWarns(
+    judgeTransactions(open),
+    /process 2 .*"psql"\) has been open for 120 minutes\. .*\(2\);$/,
+  );
   assert.equal(judgeTransactions(open.slice(0, 1)).status, 'ok');
 });
 

@@ -146,7 +146,7 @@ export function judgeDeadRows(tables: DeadRows[]): Finding {
   if (full !== undefined)
     return warning(
       `${full.table} has ${formatCount(full.dead)} dead rows beside ${formatCount(full.live)} live ones`,
-      'Look for a transaction that has been open for long, then raise autovacuum_vacuum_cost_limit.',
+      'Look for a transaction that has been open for a long time, then raise autovacuum_vacuum_cost_limit.',
     );
   return ok('autovacuum keeps up with changed and deleted rows');
 }
@@ -161,12 +161,12 @@ const TRANSACTION_MAX_MS = 3_600_000;
 
 export function judgeTransactions(transactions: Transaction[]): Finding {
   const [oldest] = transactions.toSorted((a, b) => b.ageMs - a.ageMs);
-  if (oldest === undefined) return ok('no transaction is open for more than a moment');
+  if (oldest === undefined) return ok('no transaction has been open for more than a moment');
   const { pid, application, ageMs } = oldest;
-  const found = `the oldest transaction (process ${pid} of PostgreSQL, "${application}") is open for ${formatMinutes(ageMs)}`;
+  const found = `the oldest transaction (process ${pid} of PostgreSQL, "${application}") has been open for ${formatMinutes(ageMs)}`;
   if (ageMs <= TRANSACTION_MAX_MS) return ok(found);
   return warning(
     found,
-    `PostgreSQL cannot remove old rows meanwhile. When nobody needs it: select pg_terminate_backend(${pid});`,
+    `PostgreSQL cannot remove old rows until it ends. If nobody needs it: select pg_terminate_backend(${pid});`,
   );
 }

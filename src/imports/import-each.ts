@@ -20,7 +20,7 @@ export async function importEach(
     const outcome = result instanceof Error ? undefined : result.outcomes[0];
     if (outcome !== undefined) return outcome;
     if (isUnavailable(result)) throw result;
-    const detail = 'It could not be stored, for a reason that is ours.';
+    const detail = 'The import could not be stored because of an error of the service.';
     return new Problem('internal_error', detail, { cause: result });
   });
 }

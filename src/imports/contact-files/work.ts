@@ -113,7 +113,7 @@ async function workOn(
   }
 }
 
-const OURS = 'It could not be handled, for a reason that is ours. It was logged.';
+const OURS = 'The file could not be handled because of an error of the service. It was logged.';
 
 /** Ends work on a file that fails every time. */
 async function giveUp(db: Pool, held: HeldLease, { status, options }: StoredFile): Promise<void> {

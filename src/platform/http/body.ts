@@ -45,7 +45,7 @@ export function parseStorableJson(
 
 function findUnstorable(value: unknown, pointer: string, depth = 0): Fault[] {
   if (depth > DEPTH_MAX)
-    throw malformed(`The body may have at most ${DEPTH_MAX} lists and objects in one another.`);
+    throw malformed(`The body may nest lists and objects at most ${DEPTH_MAX} deep.`);
   if (typeof value === 'string') {
     const reason = explainUnstorable(value);
     return reason === null ? [] : [{ pointer, detail: `${pointer.slice(1)} ${reason}` }];

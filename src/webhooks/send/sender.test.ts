@@ -108,7 +108,7 @@ test('a receiver that switches to another protocol has not taken the delivery', 
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n');
   });
   const { status, error } = await makeSend(t, true)(`http://127.0.0.1:${port}`);
-  assert.deepEqual([status, error], [null, 'answered 101, which is no HTTP answer']);
+  assert.deepEqual([status, error], [null, 'answered 101, which switches to another protocol']);
 });
 
 test('a receiver that does not answer in time, or closes the connection, has not taken the delivery', async (t) => {

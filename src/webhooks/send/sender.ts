@@ -99,7 +99,7 @@ function waitForResponse(request: ClientRequest): Promise<IncomingMessage> {
     request.once('error', reject);
     request.once('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(new Error('answered 101, which is no HTTP answer'));
+      reject(new Error('answered 101, which switches to another protocol'));
     });
   });
 }

@@ -13,15 +13,15 @@ import {
 } from './patroni.ts';
 
 const CLIENTS = 8;
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 /** Longer than Patroni's `ttl`, after which a standby takes over. */
 const FROZEN_MS = 32_000;
 
 /** Waits for a cluster, which may take minutes. */
 async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const endMs = Date.now() + PATIENCE_MS; Date.now() < endMs; await sleep(250))
+  for (const endMs = Date.now() + TIMEOUT_MS; Date.now() < endMs; await sleep(250))
     if (await condition()) return;
-  throw new Error(`not true after ${PATIENCE_MS / 1_000} s: ${condition.toString()}`);
+  throw new Error(`not true after ${TIMEOUT_MS / 1_000} s: ${condition.toString()}`);
 }
 
 /** Sends leads to two nodes from 8 clients. */

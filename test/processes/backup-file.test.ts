@@ -168,7 +168,7 @@ test('a backup that cannot be written, or that Ctrl-C stops, leaves no file', as
   assert.deepEqual(readdirSync(place), files);
 });
 
-test('restore refuses a database that has an account, another schema version, and what is no whole backup; and then stores nothing', async (t) => {
+test('restore refuses a database with an account, another schema version, and a file that is not a whole backup; it then stores nothing', async (t) => {
   const { db, environment } = await external(t);
   const place = dataFolder(t);
   const refuses = async (content: Buffer, reason: RegExp) => {

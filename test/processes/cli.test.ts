@@ -426,7 +426,7 @@ test('commands work while the server runs, and SIGTERM leaves no process behind'
   await until(() => pids.every((pid) => !existsSync(`/proc/${pid}`)));
 });
 
-test('serve prints where it listens, and the public URL as what it is', async (t) => {
+test('serve prints the address where it listens, and the public URL', async (t) => {
   const printed = async (settings: Record<string, string>) => {
     const server = await serving({ ...environment, ...settings });
     t.after(() => server.stop());

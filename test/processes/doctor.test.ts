@@ -54,7 +54,7 @@ function assertWarns(results: Result[], name: string, found: RegExp, advice: Reg
 const calmDatabase = await createDatabase({ after });
 const DATABASE_URL = await databaseUrl(calmDatabase);
 
-test('offplan doctor looks at twelve parts of an installation and says in plain words what it saw', async () => {
+test('offplan doctor looks at twelve parts of an installation and reports what it found', async () => {
   const { stdout } = await offplan(['doctor'], { DATABASE_URL, OFFPLAN_MEDIA_DIR: folder });
   const names = [...stdout.matchAll(/^(?:ok|warning|unknown) +([a-z ]+): .*\.$/gm)].map(
     ([, name]) => name,

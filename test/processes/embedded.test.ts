@@ -66,7 +66,7 @@ test('the first start makes a durable UTF-8 database without a network, and the 
   assert.deepEqual(readdirSync(dataDir).toSorted(), ['postgres', 'run']);
 });
 
-test('later starts print nothing, keep the data, and ignore PGHOST and its kind', async (t) => {
+test('later starts print nothing, keep the data, and ignore PGHOST and similar variables', async (t) => {
   const dataDir = useTemplate(t);
   const notes: string[] = [];
   const noise = { PGPORT: '1', PGHOST: 'nowhere', PGSSLMODE: 'require', PGDATA: '/', PGUSER: 'x' };

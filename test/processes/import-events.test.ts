@@ -68,7 +68,7 @@ describe('an import of a file', () => {
     assert.ok(ofRun.length >= 6);
   });
 
-  test('without rows appends none, and one that fails on the way says that it stopped', async () => {
+  test('without rows appends no event, and one that fails on the way appends an event that says so', async () => {
     const made = await developer();
     await importLines(made, []);
     assert.deepEqual((await eventsOf(made)).files, []);

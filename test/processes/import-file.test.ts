@@ -231,7 +231,7 @@ describe('offplan import', () => {
     assert.match(real.stdout, /599 created, 601 merged, 1 refused/);
   });
 
-  test('a column that maps to nothing is named once; --map says what it is', async () => {
+  test('a column without a known field is named once; --map assigns a field', async () => {
     const made = await developer();
     const file = fileOf(['Correo;Title;Projekt', `a@example.com;Hana;${LIVE}`]);
     const refused = await importing(made, file);

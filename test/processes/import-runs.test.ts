@@ -189,7 +189,7 @@ describe('offplan imports undo', () => {
     assert.match(again.stdout, /1 created, 1 merged/);
   });
 
-  test('tells of each contact that it removes in an event, and leaves none of its changes', async () => {
+  test('appends an event for each contact that it removes, and deletes the changes of the contact', async () => {
     const made = await developer();
     const accountId = await accountIdOf(db, made);
     const { run: runId } = await importFile(made, 'leads.csv', [HEADER, ...rows(3)]);
@@ -226,7 +226,7 @@ describe('offplan imports undo', () => {
     assert.equal(inJson.remaining.length, 2);
   });
 
-  test('counts what a later run filled in as a change, and a run that changed nothing as none', async () => {
+  test('keeps a contact that a later run has changed, and removes one that a later run left unchanged', async () => {
     const made = await developer();
     const first = await importFile(made, 'leads.csv', [HEADER, ...rows(2)]);
     await importFile(made, 'leads.csv', [HEADER, ...rows(2)]);

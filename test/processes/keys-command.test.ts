@@ -61,7 +61,7 @@ test('keys find and keys revoke take a key on stdin, and say what is wrong with 
   assert.ok(!asId.stderr.includes(key.trim()));
 });
 
-test('keys create --scopes makes a key with these scopes, and names what is no scope', async () => {
+test('keys create --scopes makes a key with these scopes, and names a text that is not a scope', async () => {
   const create = (...args: string[]) =>
     run('keys', 'create', 'tui-ridge', '--name', 'crm', ...args);
   const { code, stdout } = await create('--scopes', 'events:read, contacts:read');

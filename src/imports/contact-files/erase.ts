@@ -4,7 +4,7 @@ import { findMentions } from '../erasure/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { dropLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';
-import { listKeptFiles, updateFile } from './store.ts';
+import { listFilesWithBytes, updateFile } from './store.ts';
 
 /** No address is longer, so this much of a chunk is searched again with the next one. */
 const OVERLAP_LENGTH = 1_000;
@@ -18,7 +18,7 @@ export async function eraseFromFiles(
   accountId: string,
   emailKeys: string[],
 ): Promise<void> {
-  for (const { id, encoding } of await listKeptFiles(tx, accountId)) {
+  for (const { id, encoding } of await listFilesWithBytes(tx, accountId)) {
     if (!(await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys))) continue;
     const detail = 'A person in it was erased. Upload it again without them.';
     const problem = problemDetails(new Problem('file_unreadable', detail));

@@ -21,7 +21,7 @@ export interface Lease {
 /** Another process has the file, or the file is gone: nothing more may be stored. */
 export class LeaseLostError extends UnavailableError {}
 
-function requireHeld([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
+function requireLease([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
   if (row !== undefined) return row.status;
   throw new LeaseLostError('another process works on the file, or it is gone');
 }
@@ -106,11 +106,11 @@ export async function recordRows(
         next_line = greatest(next_line, ${nextLine})
       where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
   );
-  return requireHeld(rows);
+  return requireLease(rows);
 }
 
 /** Changes a file that this process works on. Throws when the lease is lost. `isFreed` also releases the lease. */
-export async function updateHeldFile(
+export async function updateLeasedFile(
   tx: Queryable,
   { accountId, fileId, token }: Lease,
   changes: FileChanges,
@@ -123,7 +123,7 @@ export async function updateHeldFile(
     sql`update contact_files set ${assignChanges(changes)}, version = version + 1${freed}
       where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
   );
-  return requireHeld(rows);
+  return requireLease(rows);
 }
 
 /** Releases a lease, so that another process can take the file at once. Does nothing when the lease is lost. */

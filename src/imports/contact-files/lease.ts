@@ -4,7 +4,7 @@ import type { StoredFile } from './rules.ts';
 import { renewLease, type Lease } from './lease-store.ts';
 
 /** A lease that is renewed while a job runs. */
-export interface HeldLease extends Lease {
+export interface ActiveLease extends Lease {
   /** Aborts when the job must stop: a person stops it, the process stops, or the lease is lost. */
   signal: AbortSignal;
   /** Whether a person has stopped the run. */
@@ -27,7 +27,7 @@ export async function holdFile(
   db: Pool,
   lease: Lease,
   { leaseMs, stopping, onError }: HoldOptions,
-  work: (held: HeldLease) => Promise<void>,
+  work: (held: ActiveLease) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController();
   let isStopped = false;

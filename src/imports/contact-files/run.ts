@@ -5,19 +5,19 @@ import { FileError, toSentence } from '../files/file-error.ts';
 import type { FileResult } from '../files/file-result.ts';
 import { importFile } from '../files/import-file.ts';
 import { toStorable } from '../../platform/text/index.ts';
-import type { HeldLease } from './lease.ts';
+import type { ActiveLease } from './lease.ts';
 import { openForRun, type ReadableFile } from './read-file.ts';
 import { listRemarks } from './remarks.ts';
 import { mappingIncomplete, removeSamples } from './rules.ts';
 import { requireFile } from './service.ts';
 import type { FileChanges, RunOptions, StoredFile } from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
-import { freeLease, recordRows, updateHeldFile } from './lease-store.ts';
+import { freeLease, recordRows, updateLeasedFile } from './lease-store.ts';
 import { countReasons, deleteRefusals, findDoneLines, insertRefusals } from './refusal-store.ts';
 
 /* A run of a contact file: its dry run, or its import. */
 
-export async function runFile(db: Pool, held: HeldLease, file: StoredFile): Promise<void> {
+export async function runFile(db: Pool, held: ActiveLease, file: StoredFile): Promise<void> {
   const { options, status } = file;
   if (options === null) throw new Error('the file has no options');
   if (status === 'stopping') {
@@ -30,7 +30,7 @@ export async function runFile(db: Pool, held: HeldLease, file: StoredFile): Prom
   // A dry run has stored nothing, so it starts at the first row.
   const began = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
   const begun = { ...file, ...began, firstSequence };
-  await updateHeldFile(db, held, { firstSequence, ...began }, false);
+  await updateLeasedFile(db, held, { firstSequence, ...began }, false);
   // Delete the report of an earlier dry run, or of this one when another process began it.
   await deleteRefusals(db, accountId, held.fileId);
   let opened: ReadableFile;
@@ -39,7 +39,7 @@ export async function runFile(db: Pool, held: HeldLease, file: StoredFile): Prom
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const problem = problemDetails(mappingIncomplete(toSentence(error.apiMessage)));
-    await updateHeldFile(db, held, { status: 'ready', problem, endedAt: new Date() }, true);
+    await updateLeasedFile(db, held, { status: 'ready', problem, endedAt: new Date() }, true);
     return;
   }
   const result = await (isDryRun
@@ -52,7 +52,7 @@ export async function runFile(db: Pool, held: HeldLease, file: StoredFile): Prom
 /** Imports the rows that are not in the log yet. */
 async function importRows(
   db: Pool,
-  held: HeldLease,
+  held: ActiveLease,
   { id, nextLine: fromLine, deleted: deletedBefore }: StoredFile,
   { shape, rows }: ReadableFile,
   { author }: RunOptions,
@@ -84,7 +84,7 @@ const RECORD_EVERY_MS = 500;
 /** Counts what the rows would do, and stores the counts from time to time. */
 async function tryRows(
   db: Pool,
-  held: HeldLease,
+  held: ActiveLease,
   { shape, rows }: ReadableFile,
 ): Promise<FileResult> {
   let recordedMs = performance.now();
@@ -93,7 +93,7 @@ async function tryRows(
   async function record({ created, merged, refused, deleted }: RowCounts): Promise<void> {
     const counts = { created, merged, refused, deleted };
     // An error does no harm here: a timer renews the lease, and notices when it is lost.
-    await updateHeldFile(db, held, counts, false).then(held.note, () => undefined);
+    await updateLeasedFile(db, held, counts, false).then(held.note, () => undefined);
     recordedMs = performance.now();
     recording = undefined;
   }
@@ -126,7 +126,12 @@ async function tryRows(
 type RowCounts = Pick<FileResult, 'created' | 'merged' | 'refused' | 'deleted'>;
 
 /** Ends a run: all its rows are done, or it was stopped before. */
-async function end(db: Pool, held: HeldLease, file: StoredFile, result: FileResult): Promise<void> {
+async function end(
+  db: Pool,
+  held: ActiveLease,
+  file: StoredFile,
+  result: FileResult,
+): Promise<void> {
   const { created, merged, refused, deleted, nextLine } = result;
   const isDryRun = file.options?.dryRun === true;
   const reasons = await countReasons(db, held, isDryRun);
@@ -139,7 +144,7 @@ async function end(db: Pool, held: HeldLease, file: StoredFile, result: FileResu
     return;
   }
   if (isDryRun) {
-    await updateHeldFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
+    await updateLeasedFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
     return;
   }
   await recordEnd(db, held, file, 'contact_file.completed', {
@@ -152,12 +157,12 @@ async function end(db: Pool, held: HeldLease, file: StoredFile, result: FileResu
 
 async function endStopped(
   db: Pool,
-  held: HeldLease,
+  held: ActiveLease,
   file: StoredFile,
   counts: FileChanges,
 ): Promise<void> {
   if (file.options?.dryRun === true) {
-    await updateHeldFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
+    await updateLeasedFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
     return;
   }
   await recordEnd(db, held, file, 'contact_file.stopped', { status: 'stopped', ...counts });
@@ -166,7 +171,7 @@ async function endStopped(
 /** Stores the end of a run with its event. Deletes the bytes of a completed file. */
 async function recordEnd(
   db: Pool,
-  held: HeldLease,
+  held: ActiveLease,
   { options, firstSequence }: StoredFile,
   type: 'contact_file.completed' | 'contact_file.stopped',
   changes: FileChanges,
@@ -182,7 +187,7 @@ async function recordEnd(
       now,
       ...(options && { author: options.author }),
     });
-    await updateHeldFile(tx, held, { ...changes, endedAt: now }, true);
+    await updateLeasedFile(tx, held, { ...changes, endedAt: now }, true);
     if (type === 'contact_file.completed') await deleteChunks(tx, accountId, fileId);
   });
 }

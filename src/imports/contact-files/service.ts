@@ -21,13 +21,20 @@ import {
 import type { ContactFile, StartContactFile } from './schemas.ts';
 import type { FileChanges, NamedFile, RunOptions, StoredFile } from './rules.ts';
 import { insertChunk } from './chunk-store.ts';
-import { countKeptFiles, deleteFile, findFile, insertFile, lockFile, updateFile } from './store.ts';
+import {
+  countFilesWithBytes,
+  deleteFile,
+  findFile,
+  insertFile,
+  lockFile,
+  updateFile,
+} from './store.ts';
 import type { RowValues } from '../files/file-shape.ts';
 
 export const FILE_MAX_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 /** The most files of an account whose bytes are stored. */
-const KEPT_MAX = 20;
+const FILES_MAX = 20;
 
 export type Upload = Pick<StoredFile, 'mediaFormat' | 'encoding'> & {
   name: string | undefined;
@@ -46,10 +53,10 @@ export async function uploadFile(
   const name = readFileName(about.name, about.mediaFormat);
   await runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
-    if ((await countKeptFiles(tx, accountId)) >= KEPT_MAX)
+    if ((await countFilesWithBytes(tx, accountId)) >= FILES_MAX)
       throw new Problem(
         'limit_reached',
-        `An account has at most ${KEPT_MAX} files whose rows are not imported; delete one first.`,
+        `An account has at most ${FILES_MAX} files whose rows are not imported; delete one first.`,
       );
     await insertFile(tx, accountId, { ...about, id, name, createdAt: new Date() }, actor);
   });

@@ -72,10 +72,10 @@ export async function insertFile(
 }
 
 /** Counts the files of an account whose bytes are stored. */
-export async function countKeptFiles(tx: Queryable, accountId: string): Promise<number> {
+export async function countFilesWithBytes(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     tx,
-    'contact_files_count_kept',
+    'contact_files_count_with_bytes',
     sql`select count(*)::int as count from contact_files
       where account_id = ${accountId} and status not in ('refused', 'completed', 'undone')`,
   );
@@ -137,13 +137,13 @@ export async function listFiles(
 }
 
 /** Locks and lists the files of an account whose bytes are stored. */
-export function listKeptFiles(
+export function listFilesWithBytes(
   tx: Queryable,
   accountId: string,
 ): Promise<Pick<StoredFile, 'id' | 'encoding'>[]> {
   return query(
     tx,
-    'contact_files_list_kept',
+    'contact_files_list_with_bytes',
     sql`select id, encoding from contact_files
       where account_id = ${accountId} and status not in ('refused', 'completed', 'undone')
       order by id for update`,

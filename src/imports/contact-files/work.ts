@@ -12,7 +12,7 @@ import { createWorker, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { FileError, toSentence } from '../files/file-error.ts';
 import { decideSpelling } from '../files/spelling.ts';
-import { holdFile, type HeldLease } from './lease.ts';
+import { holdFile, type ActiveLease } from './lease.ts';
 import { checkStored, type CheckedFile } from './read-file.ts';
 import { findEmailProblem, mappingIncomplete, removeSamples, type StoredFile } from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
@@ -21,7 +21,7 @@ import {
   LeaseLostError,
   listDueFiles,
   takeLease,
-  updateHeldFile,
+  updateLeasedFile,
 } from './lease-store.ts';
 import { runFile } from './run.ts';
 
@@ -97,7 +97,7 @@ function ignoreTaken(error: unknown): undefined {
 
 async function workOn(
   db: Pool,
-  held: HeldLease,
+  held: ActiveLease,
   file: StoredFile,
   onError: (error: unknown) => void,
 ): Promise<void> {
@@ -116,22 +116,22 @@ async function workOn(
 const OURS = 'The file could not be handled because of an error of the service. It was logged.';
 
 /** Ends work on a file that fails every time. */
-async function giveUp(db: Pool, held: HeldLease, { status, options }: StoredFile): Promise<void> {
+async function giveUp(db: Pool, held: ActiveLease, { status, options }: StoredFile): Promise<void> {
   const problem = problemDetails(new Problem('internal_error', OURS));
   if (status === 'checking') return refuse(db, held, problem);
   const isDryRun = options?.dryRun === true;
   const changes = { status: isDryRun ? 'ready' : 'failed', problem, endedAt: new Date() } as const;
-  await updateHeldFile(db, held, changes, true);
+  await updateLeasedFile(db, held, changes, true);
 }
 
-async function refuse(db: Pool, held: HeldLease, problem: ProblemDetails): Promise<void> {
+async function refuse(db: Pool, held: ActiveLease, problem: ProblemDetails): Promise<void> {
   await runInTransaction(db, async (tx) => {
-    await updateHeldFile(tx, held, { status: 'refused', problem }, true);
+    await updateLeasedFile(tx, held, { status: 'refused', problem }, true);
     await deleteChunks(tx, held.accountId, held.fileId);
   });
 }
 
-async function check(db: Pool, held: HeldLease, file: StoredFile): Promise<void> {
+async function check(db: Pool, held: ActiveLease, file: StoredFile): Promise<void> {
   let checked: CheckedFile;
   try {
     checked = await checkStored(db, held.accountId, file);
@@ -140,7 +140,7 @@ async function check(db: Pool, held: HeldLease, file: StoredFile): Promise<void>
     return refuse(db, held, problemDetails(makeUnreadable(error)));
   }
   const problem = findEmailProblem(checked.found) ?? findDateProblem(checked);
-  await updateHeldFile(db, held, { ...checked.found, status: 'ready', problem }, true);
+  await updateLeasedFile(db, held, { ...checked.found, status: 'ready', problem }, true);
 }
 
 function makeUnreadable(error: FileError): Problem {
@@ -158,7 +158,7 @@ function findDateProblem({ layout, survey }: CheckedFile): ProblemDetails | null
   }
 }
 
-async function undo(db: Pool, held: HeldLease, file: StoredFile): Promise<void> {
+async function undo(db: Pool, held: ActiveLease, file: StoredFile): Promise<void> {
   const { accountId, fileId } = held;
   const author = file.options?.author;
   const now = () => new Date();
@@ -172,7 +172,7 @@ async function undo(db: Pool, held: HeldLease, file: StoredFile): Promise<void> 
   const kept = report?.kept ?? 0;
   const changes = { status: 'undone', removed, kept, columns: removeSamples(file) } as const;
   await runInTransaction(db, async (tx) => {
-    await updateHeldFile(tx, held, changes, true);
+    await updateLeasedFile(tx, held, changes, true);
     await deleteChunks(tx, accountId, fileId);
   });
 }

@@ -62,3 +62,30 @@ test('a failing poll of all accounts loses no job of an account that can be poll
   assert.ok(errors.length > 0);
   await worker.stop();
 });
+
+test('an account whose poll fails loses no job of the accounts that were woken with it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const jobs = [{ accountId: 'a' }, { accountId: 'c' }];
+  const claim = async (accountIds: string[] | null) => {
+    await nextTurn();
+    if (accountIds === null || accountIds.includes('b'))
+      throw new Error('a worker of Citus is down');
+    const index = jobs.findIndex(({ accountId }) => accountIds.includes(accountId));
+    return index === -1 ? undefined : jobs.splice(index, 1)[0];
+  };
+  const worker = createWorker({
+    slots: 1,
+    everyMs: EVERY_MS,
+    claim,
+    run: () => nextTurn(),
+    onError: () => undefined,
+  });
+  worker.start();
+  for (const accountId of ['a', 'b', 'c']) worker.wake(accountId);
+  for (let round = 0; round < 20; round += 1) {
+    t.mock.timers.tick(EVERY_MS);
+    await nextTurn();
+  }
+  assert.deepEqual(jobs, []);
+  await worker.stop();
+});

@@ -57,6 +57,8 @@ export function createWorker<Job extends AccountJob>({
    * is down.
    */
   const wanted = new Set<string>();
+  /** Whether to poll each account of `wanted` alone, since a poll of several failed and one of them may be the cause. */
+  let pollsEach = false;
   /** The duration of the last poll of all accounts that found no job. */
   let pollMs = 0;
   /** The time from which a wake-up may poll, by `performance.now()`. */
@@ -89,10 +91,17 @@ export function createWorker<Job extends AccountJob>({
   async function takeJobs(): Promise<void> {
     while (shouldPoll()) {
       const startedAt = performance.now();
-      const polled = wanted.size > 0 ? [...wanted] : null;
+      const polled = wanted.size > 0 ? [...wanted].slice(0, pollsEach ? 1 : undefined) : null;
       if (polled === null) wantsAll = false;
-      wanted.clear();
-      const job = await claim(polled);
+      else for (const accountId of polled) wanted.delete(accountId);
+      if (wanted.size === 0) pollsEach = false;
+      const job = await claim(polled).catch((error: unknown) => {
+        if (polled !== null && polled.length > 1) {
+          for (const accountId of polled) wanted.add(accountId);
+          pollsEach = true;
+        }
+        throw error;
+      });
       if (job === undefined) {
         const endedAt = performance.now();
         const tookMs = endedAt - startedAt;

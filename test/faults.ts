@@ -152,6 +152,9 @@ export async function startFaultyProxy(t: Cleaner, db: Pool): Promise<FaultyProx
     reset: async () => {
       isFrozen = false;
       nextFault = undefined;
+      isDisguised = false;
+      shouldEndWhenReady = false;
+      delaySearch = undefined;
       drop();
       await accept();
     },

@@ -58,7 +58,7 @@ export async function makeStock(
   { id, slug }: Account,
   { projects, units, images }: Stock,
 ): Promise<void> {
-  // This is a statement of its own and adds in UTC, because a Citus refuses the other ways.
+  // On a Citus, one statement may not write two tables, and adding an interval to a time must not depend on the time zone.
   const [{ clock } = { clock: new Date() }] = (await run(
     db,
     `update accounts set stock_clock = (stock_clock at time zone 'UTC' + $2 * interval '1 ms') at time zone 'UTC'

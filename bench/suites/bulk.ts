@@ -65,8 +65,8 @@ async function sets(bench: Bench, { id }: Account, projectId: string): Promise<S
 
 const SETS = `with lead as materialized (
     select * from json_to_recordset($2::json) as r(id uuid, "noteId" uuid, "importId" uuid, index integer,
-      payload json, "searchText" text, email text, "firstName" text, "lastName" text, "mobilePhone" text, source text, tags json, notes text,
-      "projectId" uuid)
+      payload json, "searchText" text, email text, "firstName" text, "lastName" text, "mobilePhone" text,
+      source text, tags json, notes text, "projectId" uuid)
     where not exists (select from contacts where account_id = $1 and email_key = r.email)
   ),
   label as (select distinct label from lead, json_array_elements_text(lead.tags) as label),

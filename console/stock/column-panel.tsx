@@ -2,6 +2,7 @@ import ColumnChooser from '../parts/grid/column-chooser.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { makeColumns } from './columns.tsx';
 
+/** The chooser shows the titles of the columns only, so nothing is edited in them. */
 const OPTIONS = {
   rights: 'none',
   changeUnit: () => undefined,

@@ -167,6 +167,6 @@ export function judgeTransactions(transactions: Transaction[]): Finding {
   if (ageMs <= TRANSACTION_MAX_MS) return ok(found);
   return warning(
     found,
-    `PostgreSQL cannot remove old rows until it ends. If nobody needs it: select pg_terminate_backend(${pid});`,
+    `PostgreSQL cannot remove old rows until that transaction ends. If nobody needs it, end its connection: select pg_terminate_backend(${pid});`,
   );
 }

@@ -18,7 +18,7 @@ export interface Pool extends Queryable {
 interface PoolOptions extends Partial<Timeouts> {
   /** The most connections that the pool opens. */
   max?: number;
-  /** The pool that gives a connection when the server of this one refuses it. A server that does not answer is no such case. */
+  /** The pool that gives a connection when the server of this one refuses it. It is not used when that server does not answer. */
   fallback?: Pool;
 }
 

@@ -24,13 +24,13 @@ export function makeColumns(users: readonly User[], canEdit: boolean): Column<Co
     {
       id: 'name',
       title: names.name,
-      width: 220,
+      width: 190,
       isName: true,
       sort: 'name',
       cell: nameContact,
       address: ({ id }) => `/contacts/${id}`,
     },
-    { id: 'email', title: names.email, width: 240, cell: ({ email }) => email },
+    { id: 'email', title: names.email, width: 270, cell: ({ email }) => email },
     { id: 'phone', title: names.phone, width: 150, cell: (row) => row.phone ?? row.mobilePhone },
     {
       id: 'stage',

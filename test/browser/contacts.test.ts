@@ -15,6 +15,7 @@ import {
   readFocus,
   waitForRows,
 } from './contact-list.ts';
+import { openInNewTab } from './new-tab.ts';
 
 const { service, enter, open } = await serveConsole();
 const few = await fillContacts(service, 250);
@@ -77,12 +78,8 @@ test(
       { modifiers: ['ControlOrMeta' as const] },
       { button: 'middle' as const },
     ]) {
-      const opened = context.waitForEvent('page');
-      await link.click(options);
-      const tab = await opened;
-      await tab.getByRole('heading', { level: 1, name: await name.innerText() }).waitFor();
-      assert.equal(new URL(tab.url()).pathname, path);
-      await tab.close();
+      const url = await openInNewTab(context, () => link.click(options));
+      assert.equal(url.pathname, path);
       assert.equal(page.url(), list);
       assert.equal(await readFocus(page), '2/1');
     }

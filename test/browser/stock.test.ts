@@ -9,6 +9,7 @@ import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import { readFocus } from './contact-list.ts';
+import { openInNewTab } from './new-tab.ts';
 
 const { service, enter } = await serveConsole();
 
@@ -767,12 +768,13 @@ test(
 
 test('the name of a unit is a link that opens it in a new tab', withBrowser, async (t) => {
   const { page } = await openStock(t);
-  const opened = page.context().waitForEvent('page');
   const link = page.getByRole('rowheader', { name: 'Townhouse 1' }).getByRole('link');
-  await link.click({ modifiers: ['ControlOrMeta'] });
-  const tab = await opened;
-  await tab.getByRole('dialog', { name: 'Townhouse 1' }).waitFor();
+  const url = await openInNewTab(page.context(), () =>
+    link.click({ modifiers: ['ControlOrMeta'] }),
+  );
   assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.goto(url.href);
+  await page.getByRole('dialog', { name: 'Townhouse 1' }).waitFor();
 });
 
 test('Stock finds units by a single digit', withBrowser, async (t) => {
@@ -990,6 +992,11 @@ test(
       .locator('.page-tools > :not(nav, .tabs)')
       .evaluateAll((tools) => tools.map((tool) => Math.round(tool.getBoundingClientRect().top)));
     assert.equal(new Set(tops).size, 2, tops.join(', '));
+    const measureHead = () => page.locator('.page-head').evaluate((head) => head.clientHeight);
+    const height = await measureHead();
+    await page.setViewportSize({ width: 320, height: 568 });
+    assert.equal(await measureHead(), height, 'the controls take as much room at 320 px');
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Filters' }).click();
     const dialog = page.getByRole('dialog', { name: 'Filters' });
     const hint = await dialog.getByText('sold, no conditions left').boundingBox();

@@ -38,7 +38,7 @@ export function createListenError(
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new CommandError(
-      `${host} is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its addresses`,
+      `this machine has no address ${host}; use 127.0.0.1, or 0.0.0.0 for all of its addresses`,
     );
   return new CommandError(`cannot listen on ${host}:${port}: ${code}`);
 }

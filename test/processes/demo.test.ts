@@ -203,7 +203,7 @@ describe('the demo account', () => {
       [code, stderr],
       [
         1,
-        'offplan: 203.0.113.5 is no address of this machine; use 127.0.0.1, or 0.0.0.0 for all of its addresses\n',
+        'offplan: this machine has no address 203.0.113.5; use 127.0.0.1, or 0.0.0.0 for all of its addresses\n',
       ],
     );
   });

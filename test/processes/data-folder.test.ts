@@ -135,6 +135,21 @@ function runAsOwner(dataDir: string, args: string[]) {
   return spawnSync(process.execPath, [BIN, ...args], options);
 }
 
+test('a command prints one line that names OFFPLAN_DATA_DIR when no folder can be made there, as below /proc', (t) => {
+  if (!existsSync('/proc/self')) return t.skip('this system has no /proc');
+  const { status, stderr } = spawnSync(process.execPath, [BIN, 'accounts', 'list'], {
+    env: { ...process.env, OFFPLAN_DATA_DIR: '/proc/offplan/data' },
+    encoding: 'utf8',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  assert.equal(
+    stderr,
+    "offplan: The embedded PostgreSQL in /proc/offplan/data cannot be used: ENOENT: no such file or directory, mkdir '/proc/offplan': name a folder that can be written in OFFPLAN_DATA_DIR.\n",
+  );
+  assert.equal(status, 1);
+});
+
 test('files that the user cannot read do not count as files of another version', async (t) => {
   const folder = dataFolder(t);
   const { uid, gid } = statSync(join(folder, 'postgres'));

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
@@ -91,11 +91,29 @@ function ensureSocketFolder(dataDir: string, user: ServerUser): string {
 export function makeFolder(path: string, mode: number, owner = OWN_USER): void {
   const umask = process.umask(0);
   try {
-    const isMissing = mkdirSync(path, { recursive: true, mode }) !== undefined;
+    const isMissing = makeFolders(path, mode);
     if (isMissing && owner !== OWN_USER) chownSync(path, owner.uid, owner.gid);
   } finally {
     process.umask(umask);
   }
+}
+
+/** Makes a folder and its missing parents. Returns false when it is there. Node's own `recursive` never returns below /proc. */
+function makeFolders(path: string, mode: number): boolean {
+  if (isFolder(path)) return false;
+  makeFolders(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+    return true;
+  } catch (error) {
+    // Another process can make it first.
+    if (isFolder(path)) return false;
+    throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /**

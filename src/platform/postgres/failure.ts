@@ -8,7 +8,10 @@ const ROOM_BYTES = 2 * 1024 * 1024;
 const REMEDIES: [reason: RegExp, remedy: string][] = [
   [/EACCES|EPERM|permission|ownership/i, 'let the user that runs PostgreSQL own and write it'],
   [/look up effective user/, 'run as a user that has a name (in /etc/passwd), or set DATABASE_URL'],
-  [/EROFS|Read-only file system/i, 'name a folder that can be written in OFFPLAN_DATA_DIR'],
+  [
+    /EROFS|Read-only file system|ENOENT.*mkdir/i,
+    'name a folder that can be written in OFFPLAN_DATA_DIR',
+  ],
   [
     /EEXIST|EISDIR|ENOTDIR|Is a directory|Not a directory|lock file|Unix-domain socket/i,
     'remove what has the name of this file, or restore the data folder from a backup',
@@ -44,8 +47,9 @@ function isNoSpace(reason: string): boolean {
 /** Whether the disk of a folder, or of the last one on the way to it that exists, has no room for data or for another file. */
 async function isDiskFull(folder: string): Promise<boolean> {
   try {
-    const { bavail, bsize, files, ffree } = await statfs(folder);
-    return bavail * bsize < ROOM_BYTES || (files > 0 && ffree === 0);
+    const { blocks, bavail, bsize, files, ffree } = await statfs(folder);
+    // A file system of the kernel, such as /proc, has no blocks at all.
+    return (blocks > 0 && bavail * bsize < ROOM_BYTES) || (files > 0 && ffree === 0);
   } catch {
     return folder !== dirname(folder) && isDiskFull(dirname(folder));
   }

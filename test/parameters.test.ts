@@ -7,7 +7,10 @@ import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const document = service.app.swagger() as {
-  paths: Record<string, Record<string, { parameters?: { in: string }[] }>>;
+  paths: Record<
+    string,
+    Record<string, { parameters?: { in: string; name: string; schema: { format?: string } }[] }>
+  >;
 };
 /** The endpoints for websites ignore unknown parameters. */
 const FOR_WEBSITES = /^\w+ \/(stocklist|projects\/\{slug\}|contacts(\/batch)?)$/;
@@ -31,4 +34,25 @@ describe('a route without parameters refuses them, so that no dry run is carried
         ['dryRun'],
       );
     });
+});
+
+describe('a time with an unescaped + in its offset is read as one with %2B:', () => {
+  for (const { name, path, method, request } of endpointsOf(document)) {
+    const inDocument = path.replace('/api/v1', '').replace(/:(\w+)/g, '{$1}');
+    const { parameters = [] } = document.paths[inDocument]?.[method.toLowerCase()] ?? {};
+    const times = parameters.filter(({ schema }) => schema.format === 'date-time');
+    for (const { name: parameter } of times)
+      test(`${name}?${parameter}`, async () => {
+        const me = await addPerson(service, { role: 'owner' });
+        const send = browser(service, await signIn(service, me));
+        const url = request().url.split('?')[0];
+        const [plain, escaped] = await Promise.all(
+          ['+', '%2B'].map((plus) =>
+            send({ method: 'GET', url: `${url}?${parameter}=2026-01-01T00:00:00${plus}13:00` }),
+          ),
+        );
+        assert.notEqual(plain?.status, 400, plain?.text);
+        assert.equal(plain?.status, escaped?.status);
+      });
+  }
 });

@@ -10,7 +10,7 @@ import {
   type ListPlace,
   type RawQuery,
 } from '../platform/http/index.ts';
-import { parseInstant, fold } from '../platform/text/index.ts';
+import { parseInstant, restoreOffsetPlus, fold } from '../platform/text/index.ts';
 import { PROJECT_STATUSES } from '../projects/index.ts';
 import {
   LIST_INCLUDES,
@@ -131,8 +131,7 @@ function parseCount(
 }
 
 function parseUpdatedSince(text: string | null, faults: Fault[]): number | null {
-  // In a query string, an unescaped + means a space, so " 13:00" stands for "+13:00".
-  const timeMs = text === null ? null : parseInstant(text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+'));
+  const timeMs = text === null ? null : parseInstant(restoreOffsetPlus(text));
   if (text !== null && timeMs === null)
     faults.push(makeFault('updated_since', `must be ${DATE_TIME}`));
   return timeMs;

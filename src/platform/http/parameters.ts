@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { createValidator, findFaults } from '../fields/index.ts';
+import { restoreOffsetPlus } from '../text/index.ts';
 import { invalidRequest, type Fault } from './problems.ts';
 import { makeParameterFault, refuseRepeated, type RawQuery } from './query.ts';
 
@@ -50,13 +51,15 @@ export function createParameterReader<Parameters extends TObject>(
 /** The part of a parameter's schema that decides how its text is parsed. */
 interface ParameterSchema {
   type?: string | string[];
+  format?: string;
   items?: ParameterSchema;
 }
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** Reads the text of a parameter as a value of its type. */
-function parseValue({ type, items }: ParameterSchema = {}, text: string): unknown {
+function parseValue({ type, format, items }: ParameterSchema = {}, text: string): unknown {
+  if (format === 'date-time') return restoreOffsetPlus(text);
   if (type === 'array') return text.split(',').map((item) => parseValue(items, item));
   const types = new Set([type].flat());
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';

@@ -54,3 +54,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 export function parseDay(text: string): number | null {
   return DAY.test(text) ? parseInstant(`${text}T00:00:00Z`) : null;
 }
+
+/** Restores the + of an offset: a query string with an unescaped + has a space there. */
+export function restoreOffsetPlus(text: string): string {
+  return text.replace(/ (?=\d\d(?::?\d\d)?$)/, '+');
+}

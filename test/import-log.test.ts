@@ -216,7 +216,9 @@ describe('POST /imports/:id/retry', () => {
   test('answers 409 when what was received is not kept, and takes the lead in its place', async () => {
     const { post, id, accountId } = await refusedOne();
     await run(service.db, 'update imports set payload = null where account_id = $1', [accountId]);
-    assertProblem(await post(`/${id}/retry`), 'invalid_transition', `${IMPORTS}/${id}/retry`);
+    const refused = await post(`/${id}/retry`);
+    assertProblem(refused, 'invalid_transition', `${IMPORTS}/${id}/retry`);
+    assert.equal(refused.body.title, 'The action is not possible in this state');
     const { body } = await post(`/${id}/retry`, { payload: { email: 'b@example.com' } });
     assert.equal(body.settlement, 'retried');
   });

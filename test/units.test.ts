@@ -557,6 +557,7 @@ describe('DELETE /stock/units/:id', () => {
       'in_use',
       `/api/v1${UNITS}/${UNIT}`,
     );
+    assert.equal(problem.title, 'It is in use and cannot be deleted');
     assert.deepEqual(problem.references, { contacts: 1 });
     assert.deepEqual(await stocklist(), before);
   });

@@ -51,11 +51,11 @@ export const PROBLEMS = {
   limit_reached: { status: 409, title: 'The account has as many as it may have' },
   secret_shown_once: { status: 409, title: 'The answer had a secret, which is shown once' },
   last_owner: { status: 409, title: 'The account would have no owner' },
-  in_use: { status: 409, title: 'Something refers to it' },
+  in_use: { status: 409, title: 'It is in use and cannot be deleted' },
   not_the_same_units: { status: 409, title: 'These are not the units of the project' },
   batch_refused: { status: 409, title: 'A row of the batch is refused' },
   file_not_ready: { status: 409, title: 'The file is not ready' },
-  invalid_transition: { status: 409, title: 'It is not in the state for this' },
+  invalid_transition: { status: 409, title: 'The action is not possible in this state' },
   idempotency_key_in_use: {
     status: 409,
     title: 'The first request with this key is still running',

@@ -116,6 +116,12 @@ const FAULTS: Record<string, string> = {
   ENETUNREACH: 'cannot be reached',
   ETIMEDOUT: 'does not accept connections',
   CERT_HAS_EXPIRED: 'has a certificate that has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate of an authority that this server does not trust',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'has a certificate of an authority that this server does not trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'does not send the intermediate certificate, or its authority is not trusted',
 };
 
 /** Says in words why no answer came. The message of an error of a connection to several addresses is empty. */

@@ -101,13 +101,16 @@ async function requireNoAccount(
   tables: TableHeader[],
   { id, slug }: BackupAccount,
 ): Promise<void> {
-  if ((await findAccountBySlug(connection, slug)) !== undefined)
+  const found = await findAccountBySlug(connection, slug);
+  if (found !== undefined && found !== id)
     throw new BackupError(
       `an account "${slug}" is already there; give that one another slug with offplan accounts rename, or delete it`,
     );
   const filled = await findFilledTable(connection, tables, id);
   if (filled !== undefined)
-    throw new BackupError(`the account is already there: the table ${filled} has rows of it`);
+    throw new BackupError(
+      `the account is already there: the table ${filled} has rows of it; delete the account first with offplan accounts delete`,
+    );
 }
 
 async function requireSameSchema(

@@ -4,6 +4,7 @@ import { findName } from '../parts/names.ts';
 import { formatAgo, formatAgoInSentence, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
 import { DialogError, lazyPart } from '../parts/lazy-part.tsx';
+import { preloadPopup } from '../parts/popup.tsx';
 import { Mark } from '../parts/status.tsx';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
@@ -12,6 +13,12 @@ const CellEditor = lazyPart(() => import('./editors.tsx'), EditorError);
 
 function EditorError({ close }: { close: () => void }) {
   return <DialogError onClose={() => close()} />;
+}
+
+/** Loads the editors of the cells before one opens, so that a key right after Enter reaches the menu. */
+export function preloadEditors(): void {
+  CellEditor.preload();
+  preloadPopup(true);
 }
 
 const names = texts.columnNames;

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button.tsx';
 import {
@@ -15,7 +15,7 @@ import { Popup } from '../parts/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
 import type { BulkQuestion } from './bulk-dialog.tsx';
-import { makeColumns } from './columns.tsx';
+import { makeColumns, preloadEditors } from './columns.tsx';
 import { ContactGrid } from './contact-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useContactRows, type ContactRow } from './rows.ts';
@@ -49,6 +49,11 @@ export function Contacts() {
   const [question, ask] = useState<BulkQuestion>();
   const [open, setOpen] = useState<'export' | 'add'>();
   const undo = useSyncExternalStore(undoStore.subscribe, () => undoStore.read(userId));
+  const isPhone = useIsPhone();
+  const canEditCells = canEdit && !isPhone && !pages.isPending;
+  useEffect(() => {
+    if (canEditCells) preloadEditors();
+  }, [canEditCells]);
   useFocusAfter(question !== undefined || open !== undefined);
   const { totalCount = 0, isTotalExact = true } = pages.grid;
   const count = texts.count(totalCount, isTotalExact);

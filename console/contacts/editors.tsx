@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { api, ifMatch, type Contact, type User } from '../api.ts';
 import { patchGridRows } from '../parts/grid/index.ts';
-import { lazyDialog } from '../parts/lazy-part.tsx';
 import { findName } from '../parts/names.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { useEdits } from '../parts/edit.ts';
 import { STAGES, Stage } from '../parts/status.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
-import { MenuList, type MenuChoice } from '../parts/menu.tsx';
+import type { MenuChoice } from '../parts/menu.tsx';
+import { MenuList, PopupPanel } from '../parts/popup.tsx';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
-
-const PopupPanel = lazyDialog(() => import('../parts/popup-panel.tsx'));
 
 type Close = (move?: 'down') => void;
 type Change = Partial<Pick<ContactRow, 'stage' | 'assignedAccountUserId'>>;

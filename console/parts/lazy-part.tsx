@@ -5,6 +5,11 @@ import { Notice } from './notice.tsx';
 import { describeProblem } from './problem-texts.ts';
 import { texts } from './texts.ts';
 
+type LazyPart<Props> = ComponentType<Props> & {
+  /** Loads the script before the part is shown. When this fails, the person learns it when the part is shown. */
+  preload: () => void;
+};
+
 /**
  * Makes a part of a page whose script loads when the part is first shown; `loading` stands in its place meanwhile. When the script
  * cannot be loaded, `Failed` stands there, and the page stays as it is. The script is requested again when the part is next shown:
@@ -14,27 +19,31 @@ export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Failed: ComponentType<Props> = PartError,
   loading: ReactNode = null,
-): ComponentType<Props> {
+): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
-  return function LazyPart(props: Props) {
+  async function request(): Promise<void> {
+    loaded = (await load()).default;
+  }
+  function LazyPart(props: Props) {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
-      load().then(
-        (module) => {
-          loaded = module.default;
-          setPart(() => loaded);
-        },
+      request().then(
+        () => setPart(() => loaded),
         () => setPart(() => Failed),
       );
     }, []);
     return Part === undefined ? loading : <Part {...props} />;
+  }
+  LazyPart.preload = () => {
+    request().catch(() => undefined);
   };
+  return LazyPart;
 }
 
 /** Makes a dialog whose script loads when it is first shown. When it cannot be loaded, a dialog says so. */
 export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> => lazyPart(load, DialogError);
+): LazyPart<Props> => lazyPart(load, DialogError);
 
 /** Says in the place of a part that its script could not be loaded. */
 export function PartError() {

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { lazyPart } from './lazy-part.tsx';
 import type { MenuChoice } from './menu-list.tsx';
-import { Popup } from './popup.tsx';
+import { MenuList, Popup } from './popup.tsx';
 import { texts } from './texts.ts';
 import './button.css';
 
 export type { MenuChoice } from './menu-list.tsx';
-
-export const MenuList = lazyPart(() => import('./menu-list.tsx'));
 
 interface MenuButtonProps {
   label: ReactNode;

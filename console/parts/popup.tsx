@@ -1,14 +1,14 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { lazyDialog } from './lazy-part.tsx';
+import { lazyDialog, lazyPart } from './lazy-part.tsx';
 import { useShortcut } from './shortcut.ts';
 
-const loadPanel = () => import('./popup-panel.tsx');
-const Panel = lazyDialog(loadPanel);
+export const PopupPanel = lazyDialog(() => import('./popup-panel.tsx'));
+export const MenuList = lazyPart(() => import('./menu-list.tsx'));
 
-/** Loads what opens. When this fails, the person learns it when it opens. */
-function preload(isMenu: boolean): void {
-  loadPanel().catch(() => undefined);
-  if (isMenu) import('./menu-list.tsx').catch(() => undefined);
+/** Loads what opens. */
+export function preloadPopup(isMenu: boolean): void {
+  PopupPanel.preload();
+  if (isMenu) MenuList.preload();
 }
 
 interface PopupProps {
@@ -59,8 +59,8 @@ export function Popup({
         aria-haspopup={isMenu ? 'menu' : 'dialog'}
         aria-expanded={isOpen}
         aria-keyshortcuts={shortcut}
-        onPointerEnter={() => preload(isMenu)}
-        onFocus={() => preload(isMenu)}
+        onPointerEnter={() => preloadPopup(isMenu)}
+        onFocus={() => preloadPopup(isMenu)}
         onClick={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
@@ -71,9 +71,14 @@ export function Popup({
         {button}
       </button>
       {isOpen && (
-        <Panel triggerRef={trigger} title={title} isMenu={isMenu} onClose={() => setOpen(false)}>
+        <PopupPanel
+          triggerRef={trigger}
+          title={title}
+          isMenu={isMenu}
+          onClose={() => setOpen(false)}
+        >
           {children(() => setOpen(false))}
-        </Panel>
+        </PopupPanel>
       )}
     </>
   );

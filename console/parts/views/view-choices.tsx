@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { View } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
-import { MenuList } from '../menu.tsx';
+import { MenuList } from '../popup.tsx';
 import { describeProblem } from '../problem-texts.ts';
 import { showToast } from '../toast.tsx';
 import type { SavedViews } from './saved-views.ts';

@@ -23,7 +23,12 @@ test('the version check warns of a PostgreSQL that is too old, loses its support
 });
 
 test('the settings check warns of default buffers for a large database', () => {
-  const settings = { fsync: 'on', fullPageWrites: 'on', synchronousCommit: 'on' };
+  const settings = {
+    fsync: 'on',
+    fullPageWrites: 'on',
+    synchronousCommit: 'on',
+    isReadOnly: false,
+  };
   const small = { ...settings, sharedBuffersBytes: GIB / 8, databaseBytes: 20 * GIB };
   assertWarns(judgeSettings(small), /^shared_buffers is 128 MB, and the database has 20 GB\. Set/);
   assert.equal(judgeSettings({ ...small, sharedBuffersBytes: 8 * GIB }).status, 'ok');

@@ -26,6 +26,7 @@ export interface Settings {
   fsync: string;
   fullPageWrites: string;
   synchronousCommit: string;
+  isReadOnly: boolean;
   sharedBuffersBytes: number;
   databaseBytes: number;
 }
@@ -40,6 +41,11 @@ export function judgeSettings(settings: Settings): Finding {
     full_page_writes: fullPageWrites,
     synchronous_commit: synchronousCommit,
   }).filter(([, value]) => value === 'off');
+  if (settings.isReadOnly)
+    return warning(
+      'default_transaction_read_only is on, so that no lead can be stored',
+      'Free disk space if it was set because the disk is full, then set it to off.',
+    );
   if (off.length > 0) {
     const names = off.map(([name]) => name).join(' and ');
     const isOff = off.length === 1 ? 'is off' : 'are off';

@@ -30,6 +30,7 @@ export function readSettings(db: Queryable): Promise<Settings> {
     'doctor_settings',
     sql`select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
       current_setting('synchronous_commit') as "synchronousCommit",
+      current_setting('default_transaction_read_only')::boolean as "isReadOnly",
       pg_size_bytes(current_setting('shared_buffers'))::float8 as "sharedBuffersBytes",
       pg_database_size(current_database())::float8 as "databaseBytes"`,
   );

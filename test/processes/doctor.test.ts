@@ -104,6 +104,18 @@ test('doctor names a setting with which PostgreSQL loses acknowledged leads', as
   );
 });
 
+test('doctor names the setting with which PostgreSQL takes no writes', async (t) => {
+  const db = await createDatabase(t);
+  const [{ name } = assert.fail()] = (await run(db, 'select current_database() as name')).rows;
+  await run(db, `alter database "${String(name)}" set default_transaction_read_only = on`);
+  assertWarns(
+    await runDoctor({ DATABASE_URL: await databaseUrl(db) }),
+    'settings',
+    /^default_transaction_read_only is on, so that no lead can be stored$/,
+    /then set it to off\.$/,
+  );
+});
+
 test('doctor names an index that PostgreSQL does not use, and migrations that have not run', async (t) => {
   const db = await createDatabase(t);
   await run(

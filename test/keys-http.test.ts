@@ -246,12 +246,26 @@ describe('a longer life of a key', () => {
 
   test('is refused to an expired key while the account has 100 keys that work', async () => {
     const { me, make, patch } = await openAccount();
-    const { id } = await make({ expiresAt: '2020-01-01T00:00:00Z' });
+    const { id } = await make();
+    await patch(id, { expiresAt: '2020-01-01T00:00:00Z' });
     for (let n = 0; n < 100; n += 1)
       await issueKey(db, me.accountId, { name: `${n}`, access: 'read' });
     const answer = await patch(id, { expiresAt: null });
     assertProblem(answer, 'limit_reached', `${KEYS}/${id}`);
   });
+});
+
+test('POST /keys refuses a key that has expired already, and makes none', async () => {
+  const { post, get } = await openAccount();
+  const before = (await get('?limit=100')).body.data.length;
+  const answer = await post('', {
+    name: 'x',
+    access: 'read',
+    expiresAt: new Date(Date.now() - 1_000).toISOString(),
+  });
+  const { errors } = assertProblem(answer, 'invalid_request', KEYS);
+  assert.deepEqual(errors, [{ pointer: '/expiresAt', detail: 'expiresAt must be in the future.' }]);
+  assert.equal((await get('?limit=100')).body.data.length, before);
 });
 
 describe('a rotated key', () => {
@@ -283,9 +297,10 @@ describe('a rotated key', () => {
   });
 
   test('is none when it is revoked or expired, and an overlap has at most a week', async () => {
-    const { post, make } = await openAccount();
+    const { post, patch, make } = await openAccount();
     const past = new Date(Date.now() - 1_000).toISOString();
-    const expired = await make({ expiresAt: past });
+    const expired = await make();
+    await patch(expired.id, { expiresAt: past });
     const revoked = await make();
     await post(`/${revoked.id}/revoke`);
     for (const { id } of [expired, revoked]) {

@@ -88,6 +88,9 @@ export function createKey(
   return createOnce(db, { accountId, claim, path, secret: 'key' }, async (tx) => {
     await lockAccount(tx, accountId);
     requireGrantable(caller, listScopesOfKey({ access, scopes }));
+    const expiry = { expiresAt: parseTime(expiresAt ?? null) };
+    if (isExpired(expiry, now))
+      throw invalidRequest([{ pointer: '/expiresAt', detail: 'expiresAt must be in the future.' }]);
     await requireRoomForKey(tx, accountId, now);
     const key = createKeyText(accountId);
     const id = newId();
@@ -99,7 +102,7 @@ export function createKey(
       ...hashText(key),
       createdAt: now,
       createdBy: author.actor,
-      expiresAt: parseTime(expiresAt ?? null),
+      ...expiry,
       rateLimits: mergeRateLimits(NO_LIMITS, rateLimits),
     };
     const change = compareKeys(undefined, row);

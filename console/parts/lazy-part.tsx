@@ -34,9 +34,7 @@ export function lazyPart<Props extends object>(
     }, []);
     return Part === undefined ? loading : <Part {...props} />;
   }
-  LazyPart.preload = () => {
-    request().catch(() => undefined);
-  };
+  LazyPart.preload = () => void request().catch(() => undefined);
   return LazyPart;
 }
 

@@ -58,13 +58,21 @@ export function PageError({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
+/** Why the service could not be reached when a page was last to be loaded; '' when it could. */
+let lastFault = '';
+
 /**
  * A page whose script could not be loaded: the service has a new version of the console, or cannot be reached. Only in the first
- * case a reload helps.
+ * case a reload helps. Chromium 150 keeps a failure until the page reloads, so reload when the service can be reached again.
  */
 function ScriptGone() {
   const [fault, setFault] = useState<string>();
-  useEffect(() => void findReloadFault().then(setFault), []);
+  useEffect(() => {
+    void findReloadFault().then((found) => {
+      if (lastFault && !found) location.reload();
+      else setFault((lastFault = found));
+    });
+  }, []);
   if (fault === undefined) return null;
   return (
     <MessagePage title={fault ? texts.pageError : texts.newVersionTitle}>

@@ -85,7 +85,7 @@ test(
       await page.goBack();
       await city(page).waitFor();
     }
-    // The page was never loaded again, so the text that was typed at first is still in its form.
+    // The text that was typed at first is still in its form.
     assert.equal(await city(page).inputValue(), 'Porirua');
   },
 );

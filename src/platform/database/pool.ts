@@ -3,7 +3,7 @@ import { createBreaker } from './breaker.ts';
 import { isConnectTimeout, isFatal, isPoolTimeout, UnavailableError } from './errors.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Queryable } from './query.ts';
-import { isOnStandby, ServerAwareClient } from './read-only.ts';
+import { isReadOnly, ServerAwareClient } from './read-only.ts';
 import { listConnections } from './tls.ts';
 
 export interface Pool extends Queryable {
@@ -90,7 +90,7 @@ export function openPool(
     try {
       const client = await pool.connect();
       isExhausted = false;
-      return isOnStandby(client) ? closeWhenReleased(client) : client;
+      return isReadOnly(client) ? closeWhenReleased(client) : client;
     } catch (error) {
       isExhausted = isFull();
       if (isConnectTimeout(error)) breaker.openWhenSilent();

@@ -3,16 +3,22 @@ import sql from 'sql-template-tag';
 import { ReadOnlyError } from './errors.ts';
 import { query, type Queryable } from './query.ts';
 
-const standbys = new WeakSet<pg.Client>();
+/** The parameters of a server that takes no writes. PostgreSQL reports them at the start, and when they change. */
+const READ_ONLY_PARAMETERS = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
-/** A connection that notes whether its server is a standby. PostgreSQL reports that at the start, and at a promotion. */
+/** The parameters of each connection that are on. */
+const readOnlyParameters = new WeakMap<pg.Client, Set<string>>();
+
+/** A connection that notes whether its server takes writes. */
 export class ServerAwareClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
+    const parameters = new Set<string>();
+    readOnlyParameters.set(this, parameters);
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
-      if (parameterName !== 'in_hot_standby') return;
-      if (parameterValue === 'on') standbys.add(this);
-      else standbys.delete(this);
+      if (!READ_ONLY_PARAMETERS.has(parameterName)) return;
+      if (parameterValue === 'on') parameters.add(parameterName);
+      else parameters.delete(parameterName);
     });
   }
 }
@@ -22,8 +28,9 @@ interface ParameterStatus {
   parameterValue: string;
 }
 
-/** Whether the server of a connection was a standby when it last said so. */
-export const isOnStandby = (client: pg.Client): boolean => standbys.has(client);
+/** Whether the server of a connection takes no writes, as it last said. A connection keeps `default_transaction_read_only`. */
+export const isReadOnly = (client: pg.Client): boolean =>
+  (readOnlyParameters.get(client)?.size ?? 0) > 0;
 
 /** Throws a ReadOnlyError when the server takes no writes. */
 export async function requireWritableServer(db: Queryable): Promise<void> {

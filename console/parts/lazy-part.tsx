@@ -12,8 +12,8 @@ type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * Makes a part of a page whose script loads when the part is first shown; `loading` stands in its place meanwhile. When the script
- * cannot be loaded, `Failed` stands there, and the page stays as it is. The script is requested again when the part is next shown:
- * `lazy` of React would keep the failure.
+ * cannot be loaded, `Failed` stands there, and the page stays as it is. `lazy` of React would keep the failure; here, the browser
+ * decides whether the script is requested again when the part is next shown. Chromium 150 does not before a reload.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -16,6 +16,7 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
   const nameOf = usePeopleNames();
   const [first] = changes;
   if (first === undefined) return null;
+  // Each new contact comes from an import, also one that a person typed.
   const isCreation = changes.some(({ field, before }) => field === 'email' && before === null);
   const sentences = changes.map((change) => ({ id: change.id, text: describe(change, nameOf) }));
   const isLong = sentences.length > SHOWN_MAX_COUNT;
@@ -29,7 +30,7 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
             : isLong
               ? words.several(changes.length)
               : sentences[0]?.text}
-          {first.importId !== null && ` ${words.byImport}`}
+          {!isCreation && first.importId !== null && ` ${words.byImport}`}
         </>
       }
       time={formatClock(first.at)}

@@ -70,7 +70,13 @@ export function describeBuild(outDir: string, styles: Set<string>): InlineConfig
       reportCompressedSize: false,
       // All styles together are smaller than the styles of one page may be, and take one request.
       cssCodeSplit: false,
-      rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+      rolldownOptions: {
+        output: {
+          // Each file names the others, and hashes do not compress. Seven characters are the fewest that Rolldown takes.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          codeSplitting: { groups: GROUPS },
+        },
+      },
     },
   };
 }

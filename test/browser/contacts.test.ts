@@ -605,6 +605,16 @@ test('adding a contact with a known email opens that contact', withBrowser, asyn
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 7' }).waitFor();
 });
 
+test('the history of a contact that a person adds names no import', withBrowser, async (t) => {
+  const { page } = await openContacts(t, await fillContacts(service, 1));
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await page.getByLabel('Email', { exact: true }).fill('hine@leads.example');
+  await page.getByLabel('Source', { exact: true }).selectOption('Referral');
+  await page.getByRole('button', { name: 'Add the contact' }).click();
+  const added = page.getByText(/added this contact with \d fields/);
+  assert.doesNotMatch(await added.innerText(), /import/);
+});
+
 test(
   'an agent who adds a contact is chosen before the list of people has come',
   withBrowser,

@@ -46,16 +46,11 @@ export function ChangePreview({
     void queries.invalidateQueries({ queryKey: ['unit'] });
   }
 
-  async function apply(changes: readonly PlannedChange[]): Promise<void> {
+  async function attempt(work: () => Promise<void> | void): Promise<void> {
     setBusy(true);
     setMessage('');
     try {
-      const outcome = await applyChanges(changes);
-      if (!outcome.isStored) return setStale(outcome.stale);
-      showStored();
-      const undo = planUndo(changes, outcome.rows);
-      showToast({ text: texts.applied(changes.length), onUndo: () => void takeBack(undo) });
-      onDone();
+      await work();
     } catch (error) {
       setMessage(describeProblem(error));
     } finally {
@@ -63,12 +58,13 @@ export function ChangePreview({
     }
   }
 
-  async function reload(): Promise<void> {
-    try {
-      await onReload();
-    } catch (error) {
-      setMessage(describeProblem(error));
-    }
+  async function apply(): Promise<void> {
+    const outcome = await applyChanges(others);
+    if (!outcome.isStored) return setStale(outcome.stale);
+    showStored();
+    const undo = planUndo(others, outcome.rows);
+    showToast({ text: texts.applied(others.length), onUndo: () => void takeBack(undo) });
+    onDone();
   }
 
   async function takeBack(changes: readonly PlannedChange[]): Promise<void> {
@@ -107,12 +103,12 @@ export function ChangePreview({
       {message !== '' && <Notice look="error">{message}</Notice>}
       <div className="form-buttons bulk-buttons">
         {stale.length > 0 ? (
-          <Button onClick={() => void reload()}>{texts.reload}</Button>
+          <Button onClick={() => void attempt(onReload)}>{texts.reload}</Button>
         ) : (
           onBack !== undefined && <Button onClick={onBack}>{texts.back}</Button>
         )}
         {others.length > 0 && (
-          <Button look="filled" isBusy={isBusy} onClick={() => void apply(others)}>
+          <Button look="filled" isBusy={isBusy} onClick={() => void attempt(apply)}>
             {stale.length > 0 ? texts.applyOthers(others.length) : texts.apply(planned.length)}
           </Button>
         )}
@@ -121,10 +117,13 @@ export function ChangePreview({
   );
 }
 
-const valuesOf = (unit: Unit, set: object): string =>
-  (Object.keys(set) as (keyof Unit)[])
-    .map((name) => describeUnitValue(name, unit[name], unit))
-    .join(', ');
+/** Shows the values of the fields that a change sets. */
+const showValues = (unit: Unit, set: object): string =>
+  'price' in set
+    ? formatPrice(unit)
+    : (Object.keys(set) as (keyof Unit)[])
+        .map((name) => describeUnitValue(name, unit[name], unit))
+        .join(', ');
 
 function PlannedTable({ planned }: { planned: readonly PlannedChange[] }) {
   return (
@@ -135,7 +134,7 @@ function PlannedTable({ planned }: { planned: readonly PlannedChange[] }) {
             <th scope="col">{texts.unit}</th>
             <th scope="col">{texts.field}</th>
             <th scope="col" className="bulk-end">
-              {texts.old}
+              {texts.now}
             </th>
             <th scope="col" className="bulk-end">
               {texts.new}
@@ -187,14 +186,8 @@ function StaleNotice({ stale, all }: { stale: readonly Stale[]; all: number }) {
           {stale.map(({ planned: { unit, set }, current }) => (
             <tr key={unit.id}>
               <th scope="row">{current.name}</th>
-              <td className="bulk-end">
-                {'price' in set ? formatPrice(current) : valuesOf(current, set)}
-              </td>
-              <td className="bulk-end">
-                {'price' in set
-                  ? formatPrice({ ...current, ...set })
-                  : valuesOf({ ...current, ...set }, set)}
-              </td>
+              <td className="bulk-end">{showValues(current, set)}</td>
+              <td className="bulk-end">{showValues({ ...current, ...set }, set)}</td>
             </tr>
           ))}
         </tbody>

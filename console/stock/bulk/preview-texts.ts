@@ -10,7 +10,6 @@ export const texts = {
   field: 'Field',
   nothing: 'This changes nothing.',
   now: 'Now',
-  old: 'Now',
   leftOut: (count: number) => `${formatCount(count, 'unit is', 'units are')} refused and left out`,
   new: 'After',
   others: (count: number) => `${formatCount(count, 'unit stays', 'units stay')} as they are.`,

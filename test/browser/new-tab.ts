@@ -2,8 +2,8 @@ import type { BrowserContext } from 'playwright-core';
 import { until } from '../until.ts';
 
 /**
- * Opens a tab with `click`, closes it, and returns its URL. It asks Chromium for its tabs, because Playwright does not always
- * notice one that a link opened: Chromium 150 may report such a tab, or its first navigation, too early for it.
+ * Opens a tab with `click`, closes it, and returns its URL. It asks Chromium for its tabs: with Chromium 150, Playwright does not
+ * always notice a tab that a link opened, or its first navigation.
  */
 export async function openInNewTab(
   context: BrowserContext,

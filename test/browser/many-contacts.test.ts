@@ -220,6 +220,32 @@ test('a list keeps its place after Back and a reload', withBrowser, async (t) =>
 });
 
 test(
+  'a list keeps its place when the person leaves it as soon as it is back',
+  withBrowser,
+  async (t) => {
+    const page = await openList(t);
+    await page.evaluate(() => document.querySelector('[role=grid]')?.scrollTo(0, 6_013));
+    await untilRowAtEdge(page);
+    const before = await readPlace(page);
+    await cellOf(page, 155, 1).click();
+    await page.waitForURL(/contacts\/[\da-f-]{36}/);
+    // Follows a link before the browser has drawn the list.
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('.grid-row')) return;
+        observer.disconnect();
+        document.querySelector<HTMLElement>('nav a[href$="/stock"]')?.click();
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Stock' }).waitFor();
+    await page.goBack();
+    await untilPlace(page, before);
+  },
+);
+
+test(
   '20,000 contacts come by wheel, keys and bar, each once and in order, while leads come in',
   withBrowser,
   async (t) => {

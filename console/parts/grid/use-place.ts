@@ -41,13 +41,15 @@ export function usePlace(options: PlaceOptions): void {
 
 function useSavedPlace({
   place,
+  start,
   leftRef,
   scrollerRef,
   active,
   hasFocusRef,
   scroll: { readTop },
 }: PlaceOptions): void {
-  const latest = useRef({ top: 0, active });
+  // The restored position counts at once: its scroll event comes a frame later, and the person may have left by then.
+  const latest = useRef({ top: start.top, active });
   useLayoutEffect(() => {
     latest.current = { ...latest.current, active };
   });

@@ -210,6 +210,19 @@ describe('the price list of a project', () => {
     assert.equal((await unit(ids[0])).aspect, 'Ä');
   });
 
+  test('answers 415 when the charset is unknown, also with a byte order mark', async () => {
+    const { put } = await openOffice();
+    const unknown = { 'content-type': 'text/csv; charset=klingon' };
+    for (const file of ['name,price\nLot one,1\n', '\uFEFFname,price\nLot one,1\n']) {
+      const problem = assertProblem(
+        await put(file, '', unknown),
+        'unsupported_media_type',
+        INSTANCE,
+      );
+      assert.match(problem.detail, /encoding of the Encoding Standard, such as UTF-8/);
+    }
+  });
+
   test('names each row that is refused, and stores nothing', async () => {
     const { put, state, ids } = await openOffice();
     const rows = [

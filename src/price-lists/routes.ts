@@ -68,12 +68,26 @@ function readCharset({ headers }: FastifyRequest): string | null {
   return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? null;
 }
 
-/** Refuses a body that is not CSV, or is compressed. It is a `preParsing` hook, so that a 415 comes before a 413. */
-async function requireCsv({ headers, raw }: FastifyRequest): Promise<void> {
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Refuses a body that is not CSV, is compressed, or is in an unknown charset. It is a `preParsing` hook, so that a 415 comes before
+ * a 413.
+ */
+async function requireCsv(request: FastifyRequest): Promise<void> {
+  const { headers, raw } = request;
   const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers;
   if (coding.toLowerCase() !== 'identity')
     throw unsupported('Send the file as it is, without a Content-Encoding.');
   if (!IS_CSV.test(type)) throw unsupported('Send the file with Content-Type: text/csv.');
+  if (!isEncoding(readCharset(request) ?? 'utf-8'))
+    throw unsupported('Send the file in an encoding of the Encoding Standard, such as UTF-8.');
   // Fastify does not parse a request without a body, so refuse it here.
   if (raw.readableEnded) throw new Problem('malformed_body', 'The body is empty; send a CSV file.');
 }

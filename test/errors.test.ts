@@ -6,6 +6,8 @@ import type { InjectOptions } from 'fastify';
 import type { ProblemCode } from '../src/platform/http/index.ts';
 import { developersOf, NOWHERE, type Developer } from './developer.ts';
 import { keyEndpointsOf } from './endpoints.ts';
+import { accountFile } from './accounts.ts';
+import { isCitus } from './databases.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
@@ -554,3 +556,29 @@ test('a body with lists in lists in lists, or that is no object, is malformed', 
     assertProblem(answer, 'malformed_body', url);
   }
 });
+
+// Citus allows no trigger.
+test(
+  'a lead that finds the disk of the database full gets a 503 that says so',
+  { skip: isCitus() },
+  async (t) => {
+    const full = await build(t);
+    await full.load(accountFile('tui-ridge'));
+    const key = await full.key('tui-ridge', 'all');
+    await run(
+      full.db,
+      `create function fill() returns trigger language plpgsql as $$ begin
+      raise exception using errcode = '53100', message = 'could not extend file: No space left on device';
+    end $$`,
+    );
+    await run(full.db, 'create trigger fill before insert on contacts execute function fill()');
+    const lead = { method: 'POST', url: CONTACTS, key, payload: { email: EMAIL } } as const;
+    const answer = await full.send(lead);
+    assertProblem(answer, 'unavailable', CONTACTS);
+    assert.equal(answer.headers['retry-after'], '1');
+    assert.match(answer.body.detail, /^The disk of the database is full/);
+
+    await run(full.db, 'drop trigger fill on contacts');
+    assert.equal((await full.send(lead)).status, 201);
+  },
+);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { isUnavailable } from '../database/index.ts';
+import { isDiskFull, isUnavailable } from '../database/index.ts';
 import type { Connection } from './connections.ts';
 import { toInvalidRequest } from './validation.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
@@ -71,7 +71,7 @@ function uriReference(path: string): string {
 
 function toProblem(error: unknown, limitBytes: number): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return unavailable(NO_DATABASE, error);
+  if (isUnavailable(error)) return unavailable(isDiskFull(error) ? NO_SPACE : NO_DATABASE, error);
   const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>;
   if (validation !== undefined) return toInvalidRequest(validation, validationContext);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(limitBytes, error);
@@ -84,7 +84,9 @@ function bodyTooLarge(limitBytes: number, cause: unknown): Problem {
   return new Problem('body_too_large', detail, { cause });
 }
 
-const NO_DATABASE = 'The database cannot be reached just now. Send the request again.';
+const NO_DATABASE = 'The database cannot be used just now. Send the request again.';
+const NO_SPACE =
+  'The disk of the database is full, so nothing was stored. Send the request again later.';
 
 function internalError(cause: unknown): Problem {
   return new Problem('internal_error', 'The request could not be handled. It was logged.', {

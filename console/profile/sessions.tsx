@@ -16,7 +16,16 @@ const listSessions = async () => (await api.GET('/me/sessions', {})).data.data;
 /** The sessions of the person: the browsers in which they are signed in. */
 export function Sessions() {
   const queries = useQueryClient();
-  const { data: sessions, error, refetch } = useQuery({ queryKey: KEY, queryFn: listSessions });
+  const {
+    data: sessions,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: KEY,
+    queryFn: listSessions,
+    // Ask each time the page opens, because sessions make no events.
+    staleTime: 0,
+  });
 
   async function end(send: () => Promise<unknown>, done: string): Promise<void> {
     try {

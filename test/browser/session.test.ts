@@ -212,6 +212,19 @@ test('other sessions are ended from the profile', withBrowser, async (t) => {
   await until(async () => (await sessions.getByRole('listitem').count()) === 1);
 });
 
+test('the profile shows a session that began since it was last open', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const { page } = await openProfile(t, person);
+  const sessions = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+  await sessions.filter({ hasText: 'This one' }).waitFor();
+  assert.equal(await sessions.count(), 1);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  await enter(t, { person });
+  await page.goBack();
+  await until(async () => (await sessions.count()) === 2);
+});
+
 test('the password is changed with the one of now', withBrowser, async (t) => {
   const person = await addPerson(service);
   const { page } = await openProfile(t, person);

@@ -8,7 +8,7 @@ import { isCitus } from './databases.ts';
 import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, listColumns, run } from './instances.ts';
-import { named, sender } from './imports.ts';
+import { idempotencyKey, sender } from './imports.ts';
 import { neighbour, THEIRS } from './neighbours.ts';
 import { addPerson, signIn } from './people.ts';
 import { invitePerson } from '../src/users/index.ts';
@@ -31,7 +31,7 @@ for (const [made, projectId, unitId] of [
 ] as const) {
   const account = { id: await accountIdOf(db, made), slug: made.slug };
   await relateProjects(db, account, projectId, [OTHER_LIVE]);
-  const headers = named('wall');
+  const headers = idempotencyKey('wall');
   const { status } = await sender(service)(made, { ...lead, projectId, unitId }, { headers });
   assert.equal(status, 201);
   // The account keeps the bytes of a refused lead.

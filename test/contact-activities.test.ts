@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
-async function openOffice() {
-  const opened = await office();
+async function setUp() {
+  const opened = await newAccount();
   const id = await opened.lead({ email: 'aroha@example.com' });
-  const desk = await opened.program('contacts:write');
-  return { ...opened, desk, path: `/contacts/${id}` };
+  const api = await opened.program('contacts:write');
+  return { ...opened, api, path: `/contacts/${id}` };
 }
 
 describe('an activity', () => {
   test('is added with who, when and how it ended, and counts as a change of its contact', async () => {
-    const { desk, path, accountId } = await openOffice();
-    const { body: before } = await desk.get(path);
+    const { api, path, accountId } = await setUp();
+    const { body: before } = await api.get(path);
     const occurredAt = new Date(Date.now() - 60_000).toISOString();
     const sent = { type: 'call', body: 'Wants lot 12', outcome: 'Reached', occurredAt };
-    const { status, headers, body } = await desk.post(`${path}/activities`, sent);
+    const { status, headers, body } = await api.post(`${path}/activities`, sent);
     assert.equal(status, 201);
     const { id, createdAt, etag, actor, ...shown } = body;
     assert.deepEqual(shown, { ...sent, contactId: before.id, values: null, editedAt: null });
     assert.deepEqual([actor.type, actor.name], ['key', 'crm']);
     assert.ok(createdAt >= occurredAt);
     assert.deepEqual([headers['etag'], headers['location']], [etag, `/api/v1/activities/${id}`]);
-    const { body: contact } = await desk.get(path);
+    const { body: contact } = await api.get(path);
     assert.notEqual(contact.etag, before.etag);
     const [last] = (await readEvents(service.db, accountId)).slice(-1);
     assert.deepEqual(
@@ -38,62 +38,62 @@ describe('an activity', () => {
   });
 
   test('is added once when the request is repeated with its Idempotency-Key', async () => {
-    const { desk, path } = await openOffice();
+    const { api, path } = await setUp();
     const key = { 'idempotency-key': 'call-1' };
-    const send = () => desk.post(`${path}/activities`, { type: 'note', body: 'Hi' }, key);
+    const send = () => api.post(`${path}/activities`, { type: 'note', body: 'Hi' }, key);
     const [first, second] = await Promise.all([send(), send()]);
     assert.deepEqual([first?.status, second?.status, second?.body], [201, 201, first?.body]);
     const replays = [first, second].map((answer) => answer?.headers['idempotent-replayed']);
     assert.deepEqual(new Set(replays), new Set([undefined, 'true']));
-    const other = await desk.post(`${path}/activities`, { type: 'note', body: 'Ho' }, key);
+    const other = await api.post(`${path}/activities`, { type: 'note', body: 'Ho' }, key);
     assertProblem(other, 'idempotency_key_reused', `/api/v1${path}/activities`);
   });
 
   test('of each caller is its own, also with one Idempotency-Key and one body', async () => {
-    const { desk, path, program } = await openOffice();
+    const { api, path, program } = await setUp();
     const other = await program('contacts:write');
-    const send = ({ post }: typeof desk) =>
+    const send = ({ post }: typeof api) =>
       post(`${path}/activities`, { type: 'note', body: 'Hi' }, { 'idempotency-key': 'shared' });
-    const [one, two] = [(await send(desk)).body, (await send(other)).body];
+    const [one, two] = [(await send(api)).body, (await send(other)).body];
     assert.notEqual(one.id, two.id);
-    assert.deepEqual([(await send(desk)).body, (await send(other)).body], [one, two]);
+    assert.deepEqual([(await send(api)).body, (await send(other)).body], [one, two]);
   });
 
   test('is changed and deleted, by the version that is named', async () => {
-    const { desk, path } = await openOffice();
-    const { body: made } = await desk.post(`${path}/activities`, { type: 'note', body: 'Hi' });
+    const { api, path } = await setUp();
+    const { body: made } = await api.post(`${path}/activities`, { type: 'note', body: 'Hi' });
     const own = `/activities/${made.id}`;
-    const { body } = await desk.patch(
+    const { body } = await api.patch(
       own,
       { body: 'Hello', outcome: 'Sent' },
       { 'if-match': made.etag },
     );
     assert.deepEqual([body.body, body.outcome, body.editedAt !== null], ['Hello', 'Sent', true]);
-    assert.deepEqual((await desk.patch(own, { body: 'Hello' })).body, body);
+    assert.deepEqual((await api.patch(own, { body: 'Hello' })).body, body);
     assertProblem(
-      await desk.remove(own, { 'if-match': made.etag }),
+      await api.remove(own, { 'if-match': made.etag }),
       'precondition_failed',
       `/api/v1${own}`,
     );
-    assert.equal((await desk.remove(own)).status, 204);
-    assertProblem(await desk.remove(own), 'activity_not_found', `/api/v1${own}`);
+    assert.equal((await api.remove(own)).status, 204);
+    assertProblem(await api.remove(own), 'activity_not_found', `/api/v1${own}`);
   });
 
   test('that is deleted leaves no last activity in the future, also for a contact whose creation is to come', async () => {
     const id = '0196d000-0000-7000-8000-000000000003';
     const createdAt = new Date(Date.now() + 3_600_000).toISOString();
-    const opened = await office([{ id, email: 'hana@example.com', createdAt }]);
-    const desk = await opened.program('contacts:write');
-    const { body } = await desk.post(`/contacts/${id}/activities`, { type: 'note', body: 'Hi' });
-    await desk.remove(`/activities/${body.id}`, { 'if-match': body.etag });
-    const { body: contact } = await desk.get(`/contacts/${id}`);
+    const opened = await newAccount([{ id, email: 'hana@example.com', createdAt }]);
+    const api = await opened.program('contacts:write');
+    const { body } = await api.post(`/contacts/${id}/activities`, { type: 'note', body: 'Hi' });
+    await api.remove(`/activities/${body.id}`, { 'if-match': body.etag });
+    const { body: contact } = await api.get(`/contacts/${id}`);
     assert.equal(contact.createdAt, createdAt);
     assert.ok(contact.lastActivityAt <= new Date().toISOString(), contact.lastActivityAt);
   });
 
   test('that is empty, too long, in the future or of an unknown type is refused, and nothing is stored', async () => {
-    const { desk, path } = await openOffice();
-    const { body: before } = await desk.get(path);
+    const { api, path } = await setUp();
+    const { body: before } = await api.get(path);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     const wrong: [object, string][] = [
       [{ type: 'note', body: ' ' }, '/body'],
@@ -104,19 +104,19 @@ describe('an activity', () => {
       [{ type: 'note', body: 'x', contactId: before.id }, '/contactId'],
     ];
     for (const [body, pointer] of wrong) {
-      const answer = await desk.post(`${path}/activities`, body);
+      const answer = await api.post(`${path}/activities`, body);
       const problem = assertProblem(answer, 'invalid_request', `/api/v1${path}/activities`);
       assert.deepEqual(
         problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
         [pointer],
       );
     }
-    assert.deepEqual((await desk.get(path)).body, before);
+    assert.deepEqual((await api.get(path)).body, before);
   });
 
   test('of somebody else cannot be changed or deleted by an agent; a manager may', async () => {
-    const { desk, person, path } = await openOffice();
-    const { body: made } = await desk.post(`${path}/activities`, { type: 'note', body: 'Hi' });
+    const { api, person, path } = await setUp();
+    const { body: made } = await api.post(`${path}/activities`, { type: 'note', body: 'Hi' });
     const own = `/activities/${made.id}`;
     const agent = await person('agent');
     assertProblem(await agent.patch(own, { body: 'x' }), 'insufficient_access', `/api/v1${own}`);

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { INACTIVE_USER, NOWHERE, USER } from './developer.ts';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const BULK = '/contacts/bulk';
 
-async function openOffice(count = 3) {
-  const opened = await office();
+async function setUp(count = 3) {
+  const opened = await newAccount();
   const ids = await Promise.all(
     Array.from({ length: count }, (_, n) =>
       opened.lead({ email: `lead-${n}@example.com`, tags: n === 0 ? 'Hot' : '' }),
     ),
   );
-  const desk = await opened.program('contacts:write', 'contacts:manage');
+  const api = await opened.program('contacts:write', 'contacts:manage');
   const contacts = async () => {
-    const { body } = await desk.get('/contacts?archived=any&limit=100');
+    const { body } = await api.get('/contacts?archived=any&limit=100');
     return body.data as {
       id: string;
       stage: string;
@@ -29,21 +29,21 @@ async function openOffice(count = 3) {
       tags: { id: string; label: string }[];
     }[];
   };
-  return { ...opened, desk, ids, contacts };
+  return { ...opened, api, ids, contacts };
 }
 
 describe('POST /contacts/bulk', () => {
   test('changes the contacts that match a filter, and says how many matched and changed', async () => {
-    const { desk, contacts, accountId } = await openOffice();
+    const { api, contacts, accountId } = await setUp();
     const change = {
       filter: { stage: ['New'] },
       set: { stage: 'Contacted', assignedAccountUserId: USER },
       addTags: ['Hot', 'Spring'],
     };
-    const dry = await desk.post(`${BULK}?dryRun=true`, change);
+    const dry = await api.post(`${BULK}?dryRun=true`, change);
     assert.deepEqual([dry.status, dry.body], [200, { matched: 3, changed: 3 }]);
     assert.ok((await contacts()).every(({ stage }) => stage === 'New'));
-    const { status, body } = await desk.post(BULK, change);
+    const { status, body } = await api.post(BULK, change);
     assert.deepEqual([status, body], [200, { matched: 3, changed: 3 }]);
     for (const { stage, tags, assignedAccountUserId } of await contacts())
       assert.deepEqual(
@@ -54,43 +54,43 @@ describe('POST /contacts/bulk', () => {
       ({ type }) => type === 'contact.stage_changed',
     );
     assert.equal(events.length, 3);
-    assert.deepEqual((await desk.post(BULK, change)).body, { matched: 0, changed: 0 });
+    assert.deepEqual((await api.post(BULK, change)).body, { matched: 0, changed: 0 });
   });
 
   test('archives, makes active and removes tags by ids, and counts only what changed', async () => {
-    const { desk, contacts, ids } = await openOffice();
+    const { api, contacts, ids } = await setUp();
     const hot = (await contacts()).flatMap(({ tags }) => tags)[0]?.id;
-    const { body } = await desk.post(BULK, { ids, removeTags: [hot] });
+    const { body } = await api.post(BULK, { ids, removeTags: [hot] });
     assert.deepEqual(body, { matched: 3, changed: 1 });
-    assert.deepEqual((await desk.post(BULK, { ids: [...ids, ids[0]], archive: true })).body, {
+    assert.deepEqual((await api.post(BULK, { ids: [...ids, ids[0]], archive: true })).body, {
       matched: 3,
       changed: 3,
     });
     assert.ok(
       (await contacts()).every(({ archivedAt, tags }) => archivedAt !== null && tags.length === 0),
     );
-    assert.deepEqual((await desk.post(BULK, { filter: { archived: true }, archive: false })).body, {
+    assert.deepEqual((await api.post(BULK, { filter: { archived: true }, archive: false })).body, {
       matched: 3,
       changed: 3,
     });
   });
 
   test('is all or nothing: an unknown id or an inactive person changes no contact', async () => {
-    const { desk, contacts, ids } = await openOffice();
+    const { api, contacts, ids } = await setUp();
     const before = await contacts();
     const set = { stage: 'Lost' };
     for (const id of [NOWHERE, 'none']) {
-      const answer = await desk.post(BULK, { ids: [...ids, id], set });
+      const answer = await api.post(BULK, { ids: [...ids, id], set });
       const { detail } = assertProblem(answer, 'contact_not_found', `/api/v1${BULK}`);
       assert.match(detail, new RegExp(`${id} is none`));
     }
     const inactive = { ids, set: { assignedAccountUserId: INACTIVE_USER } };
-    assertProblem(await desk.post(BULK, inactive), 'user_not_active', `/api/v1${BULK}`);
+    assertProblem(await api.post(BULK, inactive), 'user_not_active', `/api/v1${BULK}`);
     assert.deepEqual(await contacts(), before);
   });
 
   test('names what is wrong: no contacts, nothing to change, a filter that lists do not know', async () => {
-    const { desk, ids } = await openOffice(1);
+    const { api, ids } = await setUp(1);
     const wrong: [object, string][] = [
       [{ set: { stage: 'Lost' } }, '/ids'],
       [{ ids, filter: {}, set: { stage: 'Lost' } }, '/ids'],
@@ -103,7 +103,7 @@ describe('POST /contacts/bulk', () => {
     ];
     for (const [body, pointer] of wrong) {
       const problem = assertProblem(
-        await desk.post(BULK, body),
+        await api.post(BULK, body),
         'invalid_request',
         `/api/v1${BULK}`,
       );
@@ -116,9 +116,9 @@ describe('POST /contacts/bulk', () => {
   });
 
   test('gives a repeat with the same Idempotency-Key the first answer', async () => {
-    const { desk, ids } = await openOffice();
+    const { api, ids } = await setUp();
     const send = () =>
-      desk.post(BULK, { ids, set: { stage: 'Lost' } }, { 'idempotency-key': 'bulk-1' });
+      api.post(BULK, { ids, set: { stage: 'Lost' } }, { 'idempotency-key': 'bulk-1' });
     const first = await send();
     const second = await send();
     assert.deepEqual([first.body, second.body], [{ matched: 3, changed: 3 }, first.body]);
@@ -126,7 +126,7 @@ describe('POST /contacts/bulk', () => {
   });
 
   test('changes a thousand contacts, each with a revision of its own', async () => {
-    const { desk, contacts, made } = await openOffice(0);
+    const { api, contacts, made } = await setUp(0);
     const batch = Array.from({ length: 1_000 }, (_, n) => ({ email: `lead-${n}@example.com` }));
     await service.send({
       method: 'POST',
@@ -134,7 +134,7 @@ describe('POST /contacts/bulk', () => {
       key: made.key,
       payload: { contacts: batch },
     });
-    const { body } = await desk.post(BULK, { filter: {}, set: { stage: 'Nurture' } });
+    const { body } = await api.post(BULK, { filter: {}, set: { stage: 'Nurture' } });
     assert.deepEqual(body, { matched: 1_000, changed: 1_000 });
     assert.ok((await contacts()).every(({ stage }) => stage === 'Nurture'));
     const { rows } = await service.db.query<{ count: number }>({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { LIVE, NOWHERE } from './developer.ts';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { build } from './harness.ts';
 import { run } from './instances.ts';
 import { someoneWaits } from './locks.ts';
@@ -9,45 +9,45 @@ import { runInTransaction } from '../src/platform/database/index.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 const EMAIL = 'aroha@example.com';
 
-/** An office with a person who has left traces by every way in, and with others. */
-async function openOffice() {
-  const { made, lead, program, accountId } = await office([
+/** Makes an account with a person who has left traces by every way in, and with others. */
+async function setUp() {
+  const { made, lead, program, accountId } = await newAccount([
     { id: '01980000-0000-7000-8000-000000000001', email: EMAIL, name: 'Aroha' },
     { id: '01980000-0000-7000-8000-000000000002', email: EMAIL, companyName: 'Ngata Ltd' },
   ]);
-  const desk = await program('contacts:write', 'contacts:manage', 'contacts:export');
+  const api = await program('contacts:write', 'contacts:manage', 'contacts:export');
   const [id, duplicateId] = [
     '01980000-0000-7000-8000-000000000001',
     '01980000-0000-7000-8000-000000000002',
   ];
   const path = `/contacts/${id}`;
-  await desk.post(`${path}/merge`, { duplicateIds: [duplicateId] });
+  await api.post(`${path}/merge`, { duplicateIds: [duplicateId] });
   await made.post({ email: EMAIL, phone: '021 555 0123', notes: 'First note', tag: 'Hot' });
   await made.post({ email: EMAIL, phone: '021 555 9999', projectId: LIVE });
   await made.post({ email: `<${EMAIL.toUpperCase()}>`, projectId: NOWHERE, notes: 'Refused note' });
   await lead({ email: 'other@example.com', notes: 'Note of another' });
   await made.post({ email: 'other@example.com', projectId: NOWHERE });
-  await desk.patch(path, { referredBy: 'A friend' });
-  await desk.patch(path, { referredBy: 'Another friend' });
-  return { desk, path, id, duplicateId, accountId, made };
+  await api.patch(path, { referredBy: 'A friend' });
+  await api.patch(path, { referredBy: 'Another friend' });
+  return { api, path, id, duplicateId, accountId, made };
 }
 
 describe('GET /contacts/:id/data', () => {
   test('has all that the service has of a person, as one file, and nothing of others', async () => {
-    const { desk, path, id, duplicateId } = await openOffice();
-    const { status, headers, text, body } = await desk.get(`${path}/data`);
+    const { api, path, id, duplicateId } = await setUp();
+    const { status, headers, text, body } = await api.get(`${path}/data`);
     assert.equal(status, 200, text);
     assert.equal(headers['content-disposition'], `attachment; filename="contact-${id}.json"`);
-    const shown = await desk.get(`${path}?include=provenance`);
+    const shown = await api.get(`${path}?include=provenance`);
     assert.deepEqual(body.contact, shown.body);
     assert.deepEqual(body.mergedIds, [duplicateId]);
     const bodiesOf = (rows: { body: string }[]) => rows.map((each) => each.body);
     assert.deepEqual(bodiesOf(body.activities), ['phone: 021 555 9999', 'First note']);
-    const { body: changes } = await desk.get(`${path}/changes?limit=100`);
+    const { body: changes } = await api.get(`${path}/changes?limit=100`);
     assert.ok(changes.data.length > 5);
     assert.deepEqual(body.changes, changes.data);
     assert.deepEqual(
@@ -69,19 +69,19 @@ describe('GET /contacts/:id/data', () => {
   });
 
   test('has the refused leads with a former email, and with one among other words', async () => {
-    const { desk, path, made } = await openOffice();
-    await desk.patch(path, { email: 'ana@example.com' });
+    const { api, path, made } = await setUp();
+    await api.patch(path, { email: 'ana@example.com' });
     await made.post({ email: EMAIL, projectId: NOWHERE, notes: 'Old email' });
     await made.post({ email: [`ana@example.com`], notes: 'List' });
     await made.post({ email: 'joana@example.com', projectId: NOWHERE, notes: 'Note of another' });
-    const { body, text } = await desk.get(`${path}/data`);
+    const { body, text } = await api.get(`${path}/data`);
     const notes = body.imports.map(({ payload }: { payload: string }) => JSON.parse(payload).notes);
     assert.deepEqual(notes.slice(-3), ['Refused note', 'Old email', 'List']);
     assert.ok(!text.includes('Note of another'));
   });
 
   test('has every page of the activities and the changes', async () => {
-    const { desk, path, accountId, id } = await openOffice();
+    const { api, path, accountId, id } = await setUp();
     const { db } = service;
     await run(
       db,
@@ -90,14 +90,14 @@ describe('GET /contacts/:id/data', () => {
       [accountId, id],
     );
     for (let change = 0; change < 4; change += 1)
-      await desk.post('/contacts/bulk', {
+      await api.post('/contacts/bulk', {
         ids: [id],
         set: { stage: change % 2 ? 'New' : 'Lost' },
         addTags: Array.from({ length: 50 }, (_, n) => `Tag ${change} ${n}`),
       });
-    const { body } = await desk.get(`${path}/data`);
+    const { body } = await api.get(`${path}/data`);
     assert.equal(body.activities.length, 252);
-    const { body: counted } = await desk.get(`${path}/changes?count=true&limit=1`);
+    const { body: counted } = await api.get(`${path}/changes?count=true&limit=1`);
     assert.equal(body.changes.length, counted.pagination.totalCount);
     assert.equal(
       new Set(body.changes.map((each: { id: string }) => each.id)).size,
@@ -106,12 +106,12 @@ describe('GET /contacts/:id/data', () => {
   });
 
   test('is all as it was at one moment', async () => {
-    const { desk, path, accountId } = await openOffice();
-    const before = (await desk.get(`${path}/data`)).body;
-    let asked: ReturnType<typeof desk.get> | undefined;
+    const { api, path, accountId } = await setUp();
+    const before = (await api.get(`${path}/data`)).body;
+    let asked: ReturnType<typeof api.get> | undefined;
     await runInTransaction(service.db, async (writer) => {
       await run(writer, 'lock table activities in access exclusive mode');
-      asked = desk.get(`${path}/data`);
+      asked = api.get(`${path}/data`);
       await someoneWaits(service.db);
       await run(writer, `update imports set payload = '{}' where account_id = $1`, [accountId]);
       await run(writer, `delete from activities where account_id = $1`, [accountId]);
@@ -120,17 +120,17 @@ describe('GET /contacts/:id/data', () => {
   });
 
   test('of an unknown contact is a 404, also for a HEAD, and names the contact that it was merged into', async () => {
-    const { desk, made, id, duplicateId } = await openOffice();
+    const { api, made, id, duplicateId } = await setUp();
     for (const each of [NOWHERE, 'x'])
       assertProblem(
-        await desk.get(`/contacts/${each}/data`),
+        await api.get(`/contacts/${each}/data`),
         'contact_not_found',
         `/api/v1/contacts/${each}/data`,
       );
     const url = `/api/v1/contacts/${NOWHERE}/data`;
     const key = await service.key(made.slug, 'all');
     assert.equal((await service.send({ method: 'HEAD', url, key })).status, 404);
-    const merged = await desk.get(`/contacts/${duplicateId}/data`);
+    const merged = await api.get(`/contacts/${duplicateId}/data`);
     assert.deepEqual([merged.status, merged.body.mergedIntoId], [404, id]);
   });
 });

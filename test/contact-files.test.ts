@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { FILES, importerOf, makeRows } from './contact-files.ts';
 import { LIVE, NOWHERE, USER } from './developer.ts';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
@@ -13,10 +13,10 @@ import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
 
 const service = await build({ after });
 const { db } = service;
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 async function open() {
-  const opened = await office();
+  const opened = await newAccount();
   return { ...opened, ...(await importerOf(service, opened)) };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import type { Answer, TestApp } from './harness.ts';
-import type { Office } from './desks.ts';
+import type { TestAccount } from './test-accounts.ts';
 import { until } from './until.ts';
 
 export const FILES = '/api/v1/contact-files';
@@ -12,7 +12,7 @@ const SCOPES: Scope[] = ['contacts:manage', 'contacts:read', 'contacts:write', '
 /** The requests of a program that imports files of contacts. */
 export async function importerOf(
   service: TestApp,
-  { accountId }: Pick<Office, 'accountId'>,
+  { accountId }: Pick<TestAccount, 'accountId'>,
   scopes = SCOPES,
 ) {
   const key = await issueKey(service.db, accountId, { name: 'importer', scopes });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DRAFT, LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT } from './developer.ts';
-import { officesOf, type Desk } from './desks.ts';
+import { testAccountsOf, type Api } from './test-accounts.ts';
 import { build } from './harness.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 const id = (n: number) => `0196a000-0000-7000-8000-00000000bb0${n}`;
 
@@ -21,39 +21,39 @@ const PARTS: Record<string, (contact: ListedContact) => unknown[]> = {
   unit: ({ links }) => links.filter(({ unitId }) => unitId !== null),
 };
 
-async function listContacts(desk: Desk, query: string): Promise<ListedContact[]> {
-  const { status, body, text } = await desk.get(`/contacts?limit=100&include=links&${query}`);
+async function listContacts(api: Api, query: string): Promise<ListedContact[]> {
+  const { status, body, text } = await api.get(`/contacts?limit=100&include=links&${query}`);
   assert.equal(status, 200, text);
   return body.data;
 }
 
 /** Compares the lists of contacts without a tag, a project or a unit with the contacts. Returns how many each list has. */
-async function countWithout(desk: Desk, after: string): Promise<Record<string, number>> {
+async function countWithout(api: Api, after: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const archived of ['any', 'false']) {
-    const all = await listContacts(desk, `archived=${archived}`);
+    const all = await listContacts(api, `archived=${archived}`);
     for (const [name, list] of Object.entries(PARTS)) {
-      const found = await listContacts(desk, `archived=${archived}&${name}=none`);
+      const found = await listContacts(api, `archived=${archived}&${name}=none`);
       const expected = all.filter((contact) => list(contact).length === 0);
       assert.deepEqual(found, expected, `${name}=none after ${after}`);
-      const mixed = await listContacts(desk, `archived=${archived}&${name}=none,${NOWHERE}`);
+      const mixed = await listContacts(api, `archived=${archived}&${name}=none,${NOWHERE}`);
       assert.deepEqual(mixed, expected, `${name}=none,… after ${after}`);
       counts[name] = found.length;
     }
   }
-  await compareFigures(desk, after);
+  await compareFigures(api, after);
   return counts;
 }
 
 /** Compares the figures by project, which count by what is stored with each contact, with the links of the contacts. */
-async function compareFigures(desk: Desk, after: string): Promise<void> {
+async function compareFigures(api: Api, after: string): Promise<void> {
   const path = '/stats/leads?from=2020-01-01&interval=month&groupBy=project';
-  const figures: { group: string | null; newContacts: number }[] = (await desk.get(path)).body.data;
+  const figures: { group: string | null; newContacts: number }[] = (await api.get(path)).body.data;
   const counted: Record<string, number> = {};
   for (const { group, newContacts } of figures)
     if (newContacts > 0) counted[`${group}`] = (counted[`${group}`] ?? 0) + newContacts;
   const expected: Record<string, number> = {};
-  for (const { links } of await listContacts(desk, 'archived=any')) {
+  for (const { links } of await listContacts(api, 'archived=any')) {
     const projects = new Set(links.map(({ projectId }) => projectId));
     for (const project of projects.size === 0 ? ['null'] : projects)
       expected[project] = (expected[project] ?? 0) + 1;
@@ -63,7 +63,7 @@ async function compareFigures(desk: Desk, after: string): Promise<void> {
 
 test('the lists of contacts without a tag, project or unit are right after every way to write a contact', async () => {
   const email = (n: number) => `c${n}@example.com`;
-  const { made, lead, program } = await office([
+  const { made, lead, program } = await newAccount([
     { id: id(1), email: email(1), tags: ['Hot'], links: [{ projectId: LIVE, unitId: UNIT }] },
     {
       id: id(2),
@@ -81,7 +81,7 @@ test('the lists of contacts without a tag, project or unit are right after every
     },
     { id: id(6), email: email(6), tags: ['Cold'] },
   ]);
-  const desk = await program(
+  const api = await program(
     'contacts:read',
     'contacts:write',
     'contacts:manage',
@@ -97,17 +97,17 @@ test('the lists of contacts without a tag, project or unit are right after every
     payload: object | undefined,
     expected: Record<string, number>,
   ) => {
-    const { status, text, body } = await desk[method](path, payload);
+    const { status, text, body } = await api[method](path, payload);
     assert.ok(status < 300, `${what}: ${text}`);
-    assert.deepEqual(await countWithout(desk, what), expected, what);
+    assert.deepEqual(await countWithout(api, what), expected, what);
     return body;
   };
   const tagId = async (label: string) => {
-    const tags: { id: string; label: string }[] = (await desk.get('/tags?limit=100')).body.data;
+    const tags: { id: string; label: string }[] = (await api.get('/tags?limit=100')).body.data;
     return tags.find((tag) => tag.label === label)?.id;
   };
   const counted = async (what: string, expected: Record<string, number>) =>
-    assert.deepEqual(await countWithout(desk, what), expected, what);
+    assert.deepEqual(await countWithout(api, what), expected, what);
 
   await counted('a load', { tag: 2, project: 3, unit: 3 });
   const plain = await lead({ email: email(7) });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { NOWHERE } from './developer.ts';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 const EMAIL = 'aroha@example.com';
 const KEEP = '0196a000-0000-7000-8000-00000000aa01';
@@ -15,9 +15,9 @@ const TWIN = '0196a000-0000-7000-8000-00000000aa02';
 const OTHER = '0196a000-0000-7000-8000-00000000aa03';
 const PATH = `/contacts/${KEEP}/merge`;
 
-async function openOffice() {
+async function setUp() {
   const note = (body: string) => ({ type: 'note', body, occurredAt: '2026-01-02T03:04:05.006Z' });
-  const opened = await office([
+  const opened = await newAccount([
     { id: KEEP, email: EMAIL, name: 'Aroha', tags: ['Hot'], activities: [note('One')] },
     {
       id: TWIN,
@@ -29,20 +29,20 @@ async function openOffice() {
     },
     { id: OTHER, email: 'mele@example.com' },
   ]);
-  const desk = await opened.program('contacts:write', 'contacts:manage');
-  return { ...opened, desk };
+  const api = await opened.program('contacts:write', 'contacts:manage');
+  return { ...opened, api };
 }
 
 describe('POST /contacts/:contactId/merge', () => {
   test('shows what a merge would do, and then does it', async () => {
-    const { desk, accountId } = await openOffice();
-    const { body: before } = await desk.get(`/contacts/${KEEP}`);
+    const { api, accountId } = await setUp();
+    const { body: before } = await api.get(`/contacts/${KEEP}`);
     const sequence = (await readEvents(service.db, accountId)).length;
-    const dry = await desk.post(`${PATH}?dryRun=true`, { duplicateIds: [TWIN] });
+    const dry = await api.post(`${PATH}?dryRun=true`, { duplicateIds: [TWIN] });
     assert.equal(dry.status, 200, dry.text);
-    assert.deepEqual((await desk.get(`/contacts/${KEEP}`)).body, before);
+    assert.deepEqual((await api.get(`/contacts/${KEEP}`)).body, before);
     assert.equal((await readEvents(service.db, accountId)).length, sequence);
-    const { status, body } = await desk.post(PATH, { duplicateIds: [TWIN] });
+    const { status, body } = await api.post(PATH, { duplicateIds: [TWIN] });
     assert.equal(status, 200);
     assert.deepEqual(
       { ...body, contact: { ...body.contact, updatedAt: '' } },
@@ -54,20 +54,20 @@ describe('POST /contacts/:contactId/merge', () => {
       leftBehind: [{ contactId: TWIN, field: 'name', value: 'A. Ngata' }],
       moved: { activities: 1, tags: 1, links: 0 },
     });
-    assert.deepEqual((await desk.get(`/contacts/${KEEP}`)).body, contact);
+    assert.deepEqual((await api.get(`/contacts/${KEEP}`)).body, contact);
     assert.equal(contact.phone, '021');
   });
 
   test('leaves a 404 at the id of the duplicate that names the contact it became', async () => {
-    const { desk } = await openOffice();
-    await desk.post(PATH, { duplicateIds: [TWIN] });
+    const { api } = await setUp();
+    await api.post(PATH, { duplicateIds: [TWIN] });
     const problem = assertProblem(
-      await desk.get(`/contacts/${TWIN}`),
+      await api.get(`/contacts/${TWIN}`),
       'contact_not_found',
       `/api/v1/contacts/${TWIN}`,
     );
     assert.equal(problem.mergedIntoId, KEEP);
-    const patched = await desk.patch(`/contacts/${TWIN}`, { stage: 'Lost' });
+    const patched = await api.patch(`/contacts/${TWIN}`, { stage: 'Lost' });
     assert.equal(
       assertProblem(patched, 'contact_not_found', `/api/v1/contacts/${TWIN}`).mergedIntoId,
       KEEP,
@@ -75,13 +75,13 @@ describe('POST /contacts/:contactId/merge', () => {
   });
 
   test('refuses contacts that are unknown, named twice or of another email, and changes nothing', async () => {
-    const { desk, made } = await openOffice();
+    const { api, made } = await setUp();
     const before = await made.exported();
     const refuse = async (
       ids: string[],
       code: 'contact_not_found' | 'not_duplicates' | 'invalid_request',
       path = PATH,
-    ) => assertProblem(await desk.post(path, { duplicateIds: ids }), code, `/api/v1${path}`);
+    ) => assertProblem(await api.post(path, { duplicateIds: ids }), code, `/api/v1${path}`);
     await refuse([NOWHERE], 'contact_not_found');
     await refuse(['none'], 'contact_not_found');
     await refuse([TWIN], 'contact_not_found', `/contacts/${NOWHERE}/merge`);
@@ -93,15 +93,15 @@ describe('POST /contacts/:contactId/merge', () => {
   });
 
   test('takes the fields that takeFrom names from the named contact', async () => {
-    const { desk } = await openOffice();
-    await desk.patch(`/contacts/${KEEP}`, { phone: '09', stage: 'Lost', cityName: 'Taupō' });
-    await desk.patch(`/contacts/${TWIN}`, { stage: 'Viewing' });
+    const { api } = await setUp();
+    await api.patch(`/contacts/${KEEP}`, { phone: '09', stage: 'Lost', cityName: 'Taupō' });
+    await api.patch(`/contacts/${TWIN}`, { stage: 'Viewing' });
     const merge = {
       duplicateIds: [TWIN],
       takeFrom: { phone: TWIN.toUpperCase(), stage: TWIN, name: KEEP, cityName: TWIN },
     };
-    const dry = await desk.post(`${PATH}?dryRun=true`, merge);
-    const { status, body } = await desk.post(PATH, merge);
+    const dry = await api.post(`${PATH}?dryRun=true`, merge);
+    const { status, body } = await api.post(PATH, merge);
     assert.equal(status, 200);
     assert.deepEqual(
       { ...body, contact: { ...body.contact, updatedAt: '' } },
@@ -118,16 +118,16 @@ describe('POST /contacts/:contactId/merge', () => {
       { contactId: KEEP, field: 'stage', value: 'Lost' },
       { contactId: TWIN, field: 'name', value: 'A. Ngata' },
     ]);
-    const { body: changes } = await desk.get(`/contacts/${KEEP}/changes?field=phone`);
+    const { body: changes } = await api.get(`/contacts/${KEEP}/changes?field=phone`);
     const [latest] = changes.data;
     assert.deepEqual([latest.before, latest.after], ['09', '021']);
   });
 
   test('refuses to take a field from a contact that is not merged', async () => {
-    const { desk, made } = await openOffice();
+    const { api, made } = await setUp();
     const before = await made.exported();
     const refuse = async (takeFrom: object, pointer: string) => {
-      const answer = await desk.post(PATH, { duplicateIds: [TWIN], takeFrom });
+      const answer = await api.post(PATH, { duplicateIds: [TWIN], takeFrom });
       const problem = assertProblem(answer, 'invalid_request', `/api/v1${PATH}`);
       assert.deepEqual(
         problem.errors?.map((error) => error.pointer),
@@ -142,8 +142,8 @@ describe('POST /contacts/:contactId/merge', () => {
   });
 
   test('gives a repeat with the same Idempotency-Key the first answer', async () => {
-    const { desk } = await openOffice();
-    const send = () => desk.post(PATH, { duplicateIds: [TWIN] }, { 'idempotency-key': 'merge-1' });
+    const { api } = await setUp();
+    const send = () => api.post(PATH, { duplicateIds: [TWIN] }, { 'idempotency-key': 'merge-1' });
     const first = await send();
     const second = await send();
     assert.deepEqual([second.status, second.body], [200, first.body]);

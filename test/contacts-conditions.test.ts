@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { NOWHERE } from './developer.ts';
 import { build, type Answer } from './harness.ts';
-import { BATCH, logOf, named, sender, sendTo, SINGLE, writtenButLog } from './imports.ts';
+import {
+  BATCH,
+  logOf,
+  idempotencyKey,
+  sender,
+  sendTo,
+  SINGLE,
+  readImportTablesWithoutLog,
+} from './imports.ts';
 import { instance } from './instances.ts';
 import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const other = await instance({ after }, service.db);
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const send = sender(service);
 const { app, db } = service;
 
@@ -18,17 +26,17 @@ const EMAIL = 'aroha@example.com';
 const NEW_ONLY = { 'if-none-match': '*' };
 
 async function open(contacts: object[] = []) {
-  const { made, accountId, program } = await office(contacts);
-  const desk = await program('contacts:read', 'contacts:write');
+  const { made, accountId, program } = await newAccount(contacts);
+  const api = await program('contacts:read', 'contacts:write');
   const post = (body: object, headers = {}, url = SINGLE) => send(made, body, { headers, url });
-  return { made, accountId, desk, post };
+  return { made, accountId, api, post };
 }
 
 const whereOf = ({ headers }: Answer) => [headers['location'], headers['etag']];
 
 describe('the answer of POST /contacts', () => {
   test('names the contact and its version, as reading it does', async () => {
-    const { desk, post } = await open();
+    const { api, post } = await open();
     const leads = [
       { email: EMAIL, notes: 'Hi', tag: 'Hot' },
       { email: EMAIL, phone: '1' },
@@ -39,7 +47,7 @@ describe('the answer of POST /contacts', () => {
     for (const lead of leads) {
       const answer = await post(lead);
       const path = `/contacts/${answer.body.contactId}`;
-      const { headers } = await desk.get(path);
+      const { headers } = await api.get(path);
       assert.deepEqual(whereOf(answer), [`/api/v1${path}`, headers['etag']]);
       versions.push(headers['etag']);
     }
@@ -47,16 +55,16 @@ describe('the answer of POST /contacts', () => {
   });
 
   test('takes If-Match of the version that it named', async () => {
-    const { desk, post } = await open();
+    const { api, post } = await open();
     const { body, headers } = await post({ email: EMAIL });
     const condition = { 'if-match': String(headers['etag']) };
     const path = `/contacts/${body.contactId}`;
-    assert.equal((await desk.patch(path, { name: 'Aroha' }, condition)).status, 200);
-    assert.equal((await desk.patch(path, { name: 'Aroha N' }, condition)).status, 412);
+    assert.equal((await api.patch(path, { name: 'Aroha' }, condition)).status, 200);
+    assert.equal((await api.patch(path, { name: 'Aroha N' }, condition)).status, 412);
   });
 
   test('names the version after all leads of the transaction, of several chunks, too', async () => {
-    const { desk, post, accountId } = await open([{ email: EMAIL }]);
+    const { api, post, accountId } = await open([{ email: EMAIL }]);
     const notes = Array.from({ length: 120 }, (_, n) => `Note ${n}`);
     const answers = await whileEmailsLocked(db, accountId, [EMAIL], async () => {
       const asked = notes.map((note) => post({ email: EMAIL, notes: note }));
@@ -64,8 +72,8 @@ describe('the answer of POST /contacts', () => {
       return asked;
     });
     const etags = (await Promise.all(answers)).map(({ headers }) => String(headers['etag']));
-    const [{ id = '' } = {}] = (await desk.get('/contacts')).body.data;
-    const { headers } = await desk.get(`/contacts/${id}`);
+    const [{ id = '' } = {}] = (await api.get('/contacts')).body.data;
+    const { headers } = await api.get(`/contacts/${id}`);
     const counts = etags.map((etag) => Number(etag.slice(1, -1)));
     assert.equal(`"${Math.max(...counts)}"`, headers['etag']);
     assert.ok(counts.every((count) => count > 1));
@@ -87,8 +95,8 @@ describe('the answer of POST /contacts', () => {
 
   test('names the contact again on a repeat, without the version that it had', async () => {
     const { post } = await open();
-    const first = await post({ email: EMAIL }, named('one'));
-    const again = await post({ email: EMAIL }, named('one'));
+    const first = await post({ email: EMAIL }, idempotencyKey('one'));
+    const again = await post({ email: EMAIL }, idempotencyKey('one'));
     assert.deepEqual([again.text, again.headers['idempotent-replayed']], [first.text, 'true']);
     assert.deepEqual(whereOf(first), [`${SINGLE}/${first.body.contactId}`, '"1"']);
     assert.deepEqual(whereOf(again), [`${SINGLE}/${first.body.contactId}`, undefined]);
@@ -100,23 +108,23 @@ describe('POST /contacts with If-None-Match: *', () => {
     const { post, accountId } = await open();
     const first = await post({ email: EMAIL }, NEW_ONLY);
     assert.equal(first.status, 201, first.text);
-    const before = await writtenButLog(db);
+    const before = await readImportTablesWithoutLog(db);
     const second = await post({ email: EMAIL.toUpperCase(), phone: '1', notes: 'Hi' }, NEW_ONLY);
     assertProblem(second, 'precondition_failed', SINGLE);
     assert.deepEqual(whereOf(second), [undefined, undefined]);
-    assert.deepEqual(await writtenButLog(db), before);
+    assert.deepEqual(await readImportTablesWithoutLog(db), before);
     const outcomes = (await logOf(db, accountId)).map(({ outcome }) => outcome);
     assert.deepEqual(outcomes, ['created', 'refused']);
     assert.equal((await post({ email: EMAIL, phone: '1' })).status, 200);
   });
 
   test('is a 412 for an archived contact, for several ones, and in a dry run', async () => {
-    const { post, desk } = await open([
+    const { post, api } = await open([
       { email: 'twice@example.com' },
       { email: 'TWICE@example.com' },
     ]);
     const { body } = await post({ email: EMAIL });
-    await desk.post(`/contacts/${body.contactId}/archive`);
+    await api.post(`/contacts/${body.contactId}/archive`);
     const archived = await post({ email: EMAIL }, NEW_ONLY);
     assertProblem(archived, 'precondition_failed', SINGLE);
     const several = await post({ email: 'twice@example.com' }, NEW_ONLY);
@@ -152,14 +160,14 @@ describe('POST /contacts with If-None-Match: *', () => {
   });
 
   test('is another request than one without it, and its refusal is repeated', async () => {
-    const { post, desk } = await open([{ email: EMAIL }]);
-    const first = await post({ email: EMAIL }, { ...NEW_ONLY, ...named('one') });
+    const { post, api } = await open([{ email: EMAIL }]);
+    const first = await post({ email: EMAIL }, { ...NEW_ONLY, ...idempotencyKey('one') });
     assert.equal(first.status, 412);
-    const reused = await post({ email: EMAIL }, named('one'));
+    const reused = await post({ email: EMAIL }, idempotencyKey('one'));
     assert.equal(reused.body.code, 'idempotency_key_reused');
-    const [{ id = '' } = {}] = (await desk.get('/contacts')).body.data;
-    await desk.patch(`/contacts/${id}`, { email: 'moved@example.com' });
-    const again = await post({ email: EMAIL }, { ...NEW_ONLY, ...named('one') });
+    const [{ id = '' } = {}] = (await api.get('/contacts')).body.data;
+    await api.patch(`/contacts/${id}`, { email: 'moved@example.com' });
+    const again = await post({ email: EMAIL }, { ...NEW_ONLY, ...idempotencyKey('one') });
     assert.deepEqual([again.status, again.text], [412, first.text]);
   });
 

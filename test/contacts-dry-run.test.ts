@@ -11,7 +11,7 @@ import {
   type Developer,
 } from './developer.ts';
 import { build } from './harness.ts';
-import { BATCH, named, sender, SINGLE, written } from './imports.ts';
+import { BATCH, idempotencyKey, sender, SINGLE, readImportTables } from './imports.ts';
 import { accountIdOf } from './instances.ts';
 import { whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
@@ -54,9 +54,9 @@ const contacts = [
 
 /** Sends a dry run, and asserts that it changes no table. */
 async function sendDryRun(made: Developer, body: object | string, url = SINGLE) {
-  const before = await written(db);
+  const before = await readImportTables(db);
   const answer = await send(made, body, { url: `${url}?dryRun=true` });
-  assert.deepEqual(await written(db), before);
+  assert.deepEqual(await readImportTables(db), before);
   return answer;
 }
 
@@ -177,7 +177,7 @@ describe('the parameter dryRun', () => {
 
   test('with any other value is a 400 that names it, and nothing is imported', async () => {
     const made = await developer();
-    const before = await written(db);
+    const before = await readImportTables(db);
     const wrong = [
       '',
       '1',
@@ -202,24 +202,24 @@ describe('the parameter dryRun', () => {
         );
       }
     // Nothing in the import log either, from which someone could retry it.
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 
   test('in another spelling is a 400 that names the spelling, and nothing is imported', async () => {
     const made = await developer();
-    const before = await written(db);
+    const before = await readImportTables(db);
     for (const name of SPELLINGS)
       for (const query of [`${encodeURIComponent(name)}=true`, `dryRun=true&${name}=1`]) {
         const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?${query}` });
         const { errors } = assertProblem(answer, 'invalid_request', SINGLE);
         assert.deepEqual(errors, [{ parameter: name, detail: `${name} is spelled dryRun.` }]);
       }
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 
   test('is read from an encoded name, and from a name without a value', async () => {
     const made = await developer();
-    const stored = await written(db);
+    const stored = await readImportTables(db);
     const { status } = await send(made, { email: EMAIL }, { url: `${SINGLE}?d%72yRun=%74rue` });
     assert.equal(status, 201);
     for (const query of ['dry+run=true', 'dryRun%5B0%5D=true', 'dry%E2%80%90run', 'DRYRUN'])
@@ -228,15 +228,15 @@ describe('the parameter dryRun', () => {
         'invalid_request',
         SINGLE,
       );
-    assert.deepEqual(await written(db), stored);
+    assert.deepEqual(await readImportTables(db), stored);
   });
 
   test('next to a repeated parameter leaves nothing in the import log', async () => {
     const made = await developer();
-    const before = await written(db);
+    const before = await readImportTables(db);
     const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?dryRun=true&x=1&x=2` });
     assertProblem(answer, 'invalid_request', SINGLE);
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 });
 
@@ -245,7 +245,7 @@ describe('a member dryRun', () => {
     for (const value of [true, false, null])
       test(`of a lead is a 400 and leaves nothing in the import log: ${name}, ${value}`, async () => {
         const made = await developer();
-        const before = await written(db);
+        const before = await readImportTables(db);
         for (const more of [{}, { budget: [] }]) {
           const body = JSON.stringify({ email: EMAIL, ...more, [name]: value });
           const { errors } = assertProblem(await send(made, body), 'invalid_request', SINGLE);
@@ -254,12 +254,12 @@ describe('a member dryRun', () => {
           assert.deepEqual(errors?.at(-1), { pointer, detail });
           assert.equal(errors?.length, 'budget' in more ? 2 : 1);
         }
-        assert.deepEqual(await written(db), before);
+        assert.deepEqual(await readImportTables(db), before);
       });
 
   test('of a batch refuses the batch and leaves nothing in the import log', async () => {
     const made = await developer();
-    const before = await written(db);
+    const before = await readImportTables(db);
     const body = { dry_run: true, contacts: [{ email: EMAIL }] };
     const { errors } = assertProblem(
       await send(made, body, { url: BATCH }),
@@ -267,7 +267,7 @@ describe('a member dryRun', () => {
       BATCH,
     );
     assert.equal(errors?.[0] && 'pointer' in errors[0] && errors[0].pointer, '/dry_run');
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 
   test('of an item refuses the item, and the others go on', async () => {
@@ -289,14 +289,14 @@ describe('a member dryRun', () => {
 describe('a dry run with an Idempotency-Key', () => {
   test('neither stores an answer for the key nor replays one', async () => {
     const made = await developer();
-    const headers = named('lead-1');
+    const headers = idempotencyKey('lead-1');
     const dryRun = { url: `${SINGLE}?dryRun=true`, headers };
-    const before = await written(db);
+    const before = await readImportTables(db);
     for (const email of [EMAIL, 'mele@example.com']) {
       const { status, headers: answered } = await send(made, { email }, dryRun);
       assert.deepEqual([status, answered['idempotent-replayed']], [201, undefined]);
     }
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
     const first = await send(made, { email: EMAIL }, { headers });
     assert.deepEqual([first.status, first.headers['idempotent-replayed']], [201, undefined]);
     const dry = await send(made, { email: EMAIL }, dryRun);

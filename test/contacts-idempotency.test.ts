@@ -8,12 +8,12 @@ import {
   assertKeyProblem,
   BATCH,
   logOf,
-  named,
+  idempotencyKey,
   sender,
   sendTo,
   SINGLE,
-  written,
-  writtenButLog,
+  readImportTables,
+  readImportTablesWithoutLog,
 } from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
 import { subtractTime } from './times.ts';
@@ -29,7 +29,7 @@ const { app, db } = service;
 const EMAIL = 'aroha@example.com';
 const LOCKED_EMAIL = 'locked@example.com';
 const LEAD = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
-const headers = named('lead-1');
+const headers = idempotencyKey('lead-1');
 const keyed = (body: object | string) => [body, { headers }] as const;
 
 /** Asserts that an answer is a replay of the first one. */
@@ -89,9 +89,9 @@ describe('a repeat with the same Idempotency-Key', () => {
     assertFirst(first, 201);
     // A different note, so that a second import of LEAD would add an activity.
     await send(made, { email: EMAIL, notes: 'Ho' });
-    const before = await written(db);
+    const before = await readImportTables(db);
     for (let n = 0; n < 3; n += 1) assertReplayed(await send(made, ...keyed(LEAD)), first);
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
     assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
   });
 
@@ -128,9 +128,9 @@ describe('a repeat with the same Idempotency-Key', () => {
       assertFirst(first, status);
       assertProblem(first, first.body.code, SINGLE);
       await mend(await accountIdOf(db, made));
-      const before = await written(db);
+      const before = await readImportTables(db);
       assertReplayed(await send(made, ...keyed(body)), first);
-      assert.deepEqual(await written(db), before);
+      assert.deepEqual(await readImportTables(db), before);
     });
 
   test('gets the first answer to a batch again, and imports nothing', async () => {
@@ -138,10 +138,10 @@ describe('a repeat with the same Idempotency-Key', () => {
     const contacts = [LEAD, { ...LEAD, notes: 'Ho' }, { email: EMAIL, projectId: NOWHERE }, null];
     const first = await send(made, { contacts }, { url: BATCH, headers });
     assertFirst(first, 200);
-    const before = await written(db);
+    const before = await readImportTables(db);
     assertReplayed(await send(made, { contacts }, { url: BATCH, headers }), first);
-    assert.deepEqual(await written(db), before);
-    const none = { url: BATCH, headers: named('none') };
+    assert.deepEqual(await readImportTables(db), before);
+    const none = { url: BATCH, headers: idempotencyKey('none') };
     const refused = await send(made, { contacts: [] }, none);
     assertFirst(refused, 400);
     assertReplayed(await send(made, { contacts: [] }, none), refused);
@@ -188,7 +188,7 @@ describe('the same Idempotency-Key', () => {
   test('is a 422 with another body, and changes nothing', async () => {
     const made = await developer();
     const first = await send(made, ...keyed(LEAD));
-    const before = await writtenButLog(db);
+    const before = await readImportTablesWithoutLog(db);
     const contacts = { contacts: [LEAD] };
     for (const answer of [
       await send(made, ...keyed({ ...LEAD, phone: '1' })),
@@ -197,7 +197,7 @@ describe('the same Idempotency-Key', () => {
       await sendTo(other, made, ...keyed({ ...LEAD, email: 'mele@example.com' })),
     ])
       assertKeyProblem(answer, 'idempotency_key_reused');
-    assert.deepEqual(await writtenButLog(db), before);
+    assert.deepEqual(await readImportTablesWithoutLog(db), before);
     assertReplayed(await send(made, ...keyed(LEAD)), first);
     const [, ...refused] = await logOf(db, await accountIdOf(db, made));
     assert.deepEqual(
@@ -228,11 +228,11 @@ describe('the same Idempotency-Key', () => {
 
   test('may be quoted or not', async () => {
     const made = await developer();
-    const first = await send(made, LEAD, { headers: named('abc') });
-    assertReplayed(await send(made, LEAD, { headers: named('"abc"') }), first);
-    assertFirst(await send(made, LEAD, { headers: named('ABC') }), 200);
-    const second = await send(made, LEAD, { headers: named(String.raw`"a\"\\b"`) });
-    assertReplayed(await send(made, LEAD, { headers: named(String.raw`a"\b`) }), second);
+    const first = await send(made, LEAD, { headers: idempotencyKey('abc') });
+    assertReplayed(await send(made, LEAD, { headers: idempotencyKey('"abc"') }), first);
+    assertFirst(await send(made, LEAD, { headers: idempotencyKey('ABC') }), 200);
+    const second = await send(made, LEAD, { headers: idempotencyKey(String.raw`"a\"\\b"`) });
+    assertReplayed(await send(made, LEAD, { headers: idempotencyKey(String.raw`a"\b`) }), second);
   });
 
   test('makes one import of many requests that arrive at once', async () => {
@@ -255,19 +255,19 @@ describe('an Idempotency-Key', () => {
   test('may have 255 characters; an empty, longer or non-ASCII one is a 400 that names the header', async () => {
     const made = await developer();
     const longest = 'k'.repeat(255);
-    assertFirst(await send(made, LEAD, { headers: named(longest) }), 201);
-    const before = await writtenButLog(db);
+    assertFirst(await send(made, LEAD, { headers: idempotencyKey(longest) }), 201);
+    const before = await readImportTablesWithoutLog(db);
     for (const key of ['', '""', '   ', `${longest}k`, 'ké', '\u0101'])
       for (const [url, body] of [
         [SINGLE, LEAD],
         [BATCH, { contacts: [LEAD] }],
       ] as const) {
-        const answer = await send(made, body, { url, headers: named(key) });
+        const answer = await send(made, body, { url, headers: idempotencyKey(key) });
         const { errors } = assertProblem(answer, 'invalid_request', url);
         const [fault] = errors ?? [];
         assert.equal(fault && 'header' in fault && fault.header, 'Idempotency-Key');
       }
-    assert.deepEqual(await writtenButLog(db), before);
+    assert.deepEqual(await readImportTablesWithoutLog(db), before);
   });
 
   test('gets the answer of its own lead when many leads arrive at once', async () => {
@@ -278,13 +278,15 @@ describe('an Idempotency-Key', () => {
       ...(n % 6 === 5 && { unitId: UNIT }),
     }));
     const all = (to = app) =>
-      Promise.all(bodies.map((body, n) => sendTo(to, made, body, { headers: named(`lead-${n}`) })));
+      Promise.all(
+        bodies.map((body, n) => sendTo(to, made, body, { headers: idempotencyKey(`lead-${n}`) })),
+      );
     const first = await all();
-    const before = await written(db);
+    const before = await readImportTables(db);
     for (const to of [app, other])
       for (const [n, answer] of (await all(to)).entries())
         assertReplayed(answer, first[n] ?? answer);
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
     assert.equal((await logOf(db, await accountIdOf(db, made))).length, 60);
   });
 
@@ -292,7 +294,7 @@ describe('an Idempotency-Key', () => {
     const made = await developer();
     const read = { key: await service.key(made.slug, 'read') };
     const plain = { ...headers, 'content-type': 'text/plain' };
-    const before = await written(db);
+    const before = await readImportTables(db);
     assertProblem(await send({ key: 'x' }, ...keyed(LEAD)), 'invalid_api_key', SINGLE);
     assertProblem(await send(read, ...keyed(LEAD)), 'insufficient_access', SINGLE);
     for (const body of ['{', '', '[]', 'null'])
@@ -303,7 +305,7 @@ describe('an Idempotency-Key', () => {
     assertProblem(long, 'body_too_large', SINGLE);
     const list = await send(made, '[]', { url: BATCH, headers });
     assertProblem(list, 'malformed_body', BATCH);
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
     assertFirst(await send(made, ...keyed(LEAD)), 201);
   });
 
@@ -377,7 +379,7 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
     await whileLocked(made, [LOCKED_EMAIL], async () => {
       const started = send(made, ...keyed({ email: LOCKED_EMAIL }));
       await someoneWaits(db);
-      assertFirst(await sendTo(other, made, LEAD, { headers: named('lead-2') }), 201);
+      assertFirst(await sendTo(other, made, LEAD, { headers: idempotencyKey('lead-2') }), 201);
       assertFirst(await sendTo(other, sibling, ...keyed(LEAD)), 200);
       assertFirst(await send(stranger, ...keyed(LEAD)), 201);
       return { started };
@@ -412,7 +414,7 @@ describe('the Idempotency-Key of a request without an answer', () => {
     const keys = Array.from({ length: 5 }, (_, n) => `lead-${n}`);
     for (const key of keys) {
       await leave(made, key);
-      const sending = { headers: named(key) };
+      const sending = { headers: idempotencyKey(key) };
       const answers = await Promise.all(apps.map((each) => sendTo(each, made, LEAD, sending)));
       for (const answer of answers)
         if (answer.status >= 300) assertKeyProblem(answer, 'idempotency_key_in_use');
@@ -454,14 +456,14 @@ describe('the Idempotency-Key of a request without an answer', () => {
       const before = [0, 1, 2, 3].map(() => sendTo(app, made, { email: LOCKED_EMAIL }));
       await someoneWaits(db, 2);
       const waiting = [0, 1, 2, 3].map((n) =>
-        sendTo(app, made, { email: `${n}@example.com` }, { headers: named(`lead-${n}`) }),
+        sendTo(app, made, { email: `${n}@example.com` }, { headers: idempotencyKey(`lead-${n}`) }),
       );
       for (; (await keptOf(made)).length < 4;);
       const winner = await sendTo(
         other,
         made,
         { email: '1@example.com' },
-        { headers: named('lead-1') },
+        { headers: idempotencyKey('lead-1') },
       );
       assertFirst(winner, 201);
       return [...before, ...waiting];
@@ -557,7 +559,11 @@ test('an answer is never replayed to another account, though keys and emails are
   await Promise.all(
     [made, stranger].flatMap((each) =>
       [1, 2, 3].map((n) =>
-        send(each, { email: `${n}@example.com`, projectId: LIVE }, { headers: named(`lead-${n}`) }),
+        send(
+          each,
+          { email: `${n}@example.com`, projectId: LIVE },
+          { headers: idempotencyKey(`lead-${n}`) },
+        ),
       ),
     ),
   );

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { developersOf, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
-import { assertKeyProblem, BATCH, named, sender, SINGLE, written } from './imports.ts';
+import {
+  assertKeyProblem,
+  BATCH,
+  idempotencyKey,
+  sender,
+  SINGLE,
+  readImportTables,
+} from './imports.ts';
 import { accountIdOf, run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
@@ -100,7 +107,7 @@ describe('POST /contacts names unknown fields in Ignored-Fields', () => {
 
   test('again with a repeat that has the same Idempotency-Key', async () => {
     const made = await developer();
-    const sending = { headers: named('lead-1') };
+    const sending = { headers: idempotencyKey('lead-1') };
     const answers = [await send(made, { email: EMAIL, fax: 1 }, sending)];
     answers.push(await send(made, { email: EMAIL, fax: 1 }, sending));
     assert.deepEqual(answers.map(ignoredIn), ['"fax"', '"fax"']);
@@ -169,7 +176,7 @@ describe('Prefer: handling=strict', () => {
 
   test('is read as RFC 7240 says: in any case, among others, quoted; the first one counts', async () => {
     const made = await developer();
-    const before = await written(db);
+    const before = await readImportTables(db);
     const strict = [
       'Handling=STRICT',
       'respond-async, handling="strict"; foo=bar',
@@ -195,19 +202,19 @@ describe('Prefer: handling=strict', () => {
       const applied = prefer.includes('lenient') ? 'handling=lenient' : undefined;
       assert.equal(headers['preference-applied'], applied, prefer);
     }
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 
   test('is part of the request that an Idempotency-Key names', async () => {
     const made = await developer();
     const lead = { email: EMAIL, fax: 1 };
-    const strict = await send(made, lead, { headers: { ...named('lead-1'), ...STRICT } });
+    const strict = await send(made, lead, { headers: { ...idempotencyKey('lead-1'), ...STRICT } });
     assert.equal(strict.status, 400);
     assertKeyProblem(
-      await send(made, lead, { headers: named('lead-1') }),
+      await send(made, lead, { headers: idempotencyKey('lead-1') }),
       'idempotency_key_reused',
     );
-    const again = await send(made, lead, { headers: { ...named('lead-1'), ...STRICT } });
+    const again = await send(made, lead, { headers: { ...idempotencyKey('lead-1'), ...STRICT } });
     assert.deepEqual([again.text, again.headers['idempotent-replayed']], [strict.text, 'true']);
   });
 });

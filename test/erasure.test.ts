@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { NOWHERE } from './developer.ts';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 import { searchDump } from './search-dump.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const { db } = service;
 
 /** Every text of the person has this word; no other row has it. */
 const SECRET = 'sesame';
 const EMAIL = `${SECRET}@example.com`;
 
-/** An office with a person who has left traces by every way in. */
-async function openOffice() {
-  const { made, lead, program, person, accountId } = await office();
+/** Makes an account with a person who has left traces by every way in. */
+async function setUp() {
+  const { made, lead, program, person, accountId } = await newAccount();
   const id = await lead({
     email: EMAIL,
     name: `${SECRET} Ngata`,
@@ -41,53 +41,53 @@ async function openOffice() {
       { email: EMAIL, unitId: NOWHERE, notes: SECRET },
     ],
   });
-  const desk = await program('contacts:write', 'contacts:manage', 'contacts:erase');
+  const api = await program('contacts:write', 'contacts:manage', 'contacts:erase');
   const path = `/contacts/${id}`;
-  await desk.patch(path, {
+  await api.patch(path, {
     referredBy: `Friend of ${SECRET}`,
     notes: SECRET,
     phone: `04 ${SECRET}`,
   });
-  await desk.post(
+  await api.post(
     `${path}/activities`,
     { type: 'call', body: `Spoke with ${SECRET}` },
     { 'idempotency-key': 'two' },
   );
-  return { made, lead, program, person, accountId, desk, path, id };
+  return { made, lead, program, person, accountId, api, path, id };
 }
 
 describe('erasing a person', () => {
   test('leaves their email, phones, names and notes in no column of any table', async () => {
-    const { desk, path, id, accountId } = await openOffice();
+    const { api, path, id, accountId } = await setUp();
     assert.ok((await searchDump(db, SECRET)).length > 10, 'the person has left traces');
-    assert.equal((await desk.remove(path)).status, 204);
+    assert.equal((await api.remove(path)).status, 204);
     assert.deepEqual(await searchDump(db, SECRET), []);
-    assertProblem(await desk.get(path), 'contact_not_found', `/api/v1${path}`);
-    assertProblem(await desk.remove(path), 'contact_not_found', `/api/v1${path}`);
+    assertProblem(await api.get(path), 'contact_not_found', `/api/v1${path}`);
+    assertProblem(await api.remove(path), 'contact_not_found', `/api/v1${path}`);
     const last = (await readEvents(db, accountId)).at(-1);
     assert.deepEqual([last?.type, last?.subject, last?.data], ['contact.erased', id, {}]);
   });
 
   test('keeps the records of imports, without what was in them, and those of others', async () => {
-    const { desk, path } = await openOffice();
-    const { body: before } = await desk.get('/imports?count=true');
-    await desk.remove(path);
-    const { body: after } = await desk.get('/imports?count=true');
+    const { api, path } = await setUp();
+    const { body: before } = await api.get('/imports?count=true');
+    await api.remove(path);
+    const { body: after } = await api.get('/imports?count=true');
     assert.equal(after.pagination.totalCount, before.pagination.totalCount);
     const kept = after.data.filter(
       ({ contactId }: { contactId: string | null }) => contactId !== null,
     );
     assert.equal(kept.length, 1, 'the import of the other contact');
     for (const { id } of after.data) {
-      const { status, body } = await desk.get(`/imports/${id}`);
+      const { status, body } = await api.get(`/imports/${id}`);
       assert.equal(status, 200);
       if (body.contactId === null) assert.deepEqual([body.payload, body.result], [null, null]);
     }
-    assert.deepEqual((await desk.get('/imports?open=true')).body.data, []);
+    assert.deepEqual((await api.get('/imports?open=true')).body.data, []);
   });
 
   test('erases what was merged into them, too', async () => {
-    const { desk, path, made, accountId } = await openOffice();
+    const { api, path, made, accountId } = await setUp();
     const { format } = await made.exported();
     await service.load({
       format,
@@ -96,18 +96,18 @@ describe('erasing a person', () => {
         { id: '0196a000-0000-7000-8000-00000000aaaa', email: EMAIL, name: `Other ${SECRET}` },
       ],
     });
-    const merged = await desk.post(`${path}/merge`, {
+    const merged = await api.post(`${path}/merge`, {
       duplicateIds: ['0196a000-0000-7000-8000-00000000aaaa'],
     });
     assert.equal(merged.status, 200, merged.text);
-    await desk.remove(path);
+    await api.remove(path);
     assert.deepEqual(await searchDump(db, SECRET), []);
     assert.ok((await readEvents(db, accountId)).length > 0);
   });
 
   test('erases refused leads with an email that they had before', async () => {
-    const { desk, path, made } = await openOffice();
-    await desk.patch(path, { email: 'new@example.com' });
+    const { api, path, made } = await setUp();
+    await api.patch(path, { email: 'new@example.com' });
     const refused = { email: EMAIL, name: 'Sent to the old email', projectId: NOWHERE };
     await made.refused(refused, 'project_not_available', '/projectId');
     await made.refused(
@@ -115,22 +115,22 @@ describe('erasing a person', () => {
       'project_not_available',
       '/projectId',
     );
-    assert.equal((await desk.remove(path)).status, 204);
+    assert.equal((await api.remove(path)).status, 204);
     assert.deepEqual(await searchDump(db, 'old email'), []);
     assert.deepEqual(await searchDump(db, SECRET), []);
   });
 
   test('leaves the refused leads of the contact that has their former email now', async () => {
-    const { desk, path, made, lead } = await openOffice();
-    for (const email of ['old@example.com', 'new@example.com']) await desk.patch(path, { email });
+    const { api, path, made, lead } = await setUp();
+    for (const email of ['old@example.com', 'new@example.com']) await api.patch(path, { email });
     await lead({ email: 'old@example.com', name: 'Successor' });
     const { body } = await made.refused(
       { email: 'old@example.com', projectId: NOWHERE },
       'project_not_available',
       '/projectId',
     );
-    await desk.remove(path);
-    const { data } = (await desk.get('/imports?open=true')).body;
+    await api.remove(path);
+    const { data } = (await api.get('/imports?open=true')).body;
     assert.deepEqual(
       data.map((each: { requestId: string }) => each.requestId),
       [body.requestId],
@@ -147,30 +147,30 @@ describe('erasing a person', () => {
   ];
   for (const lead of UNREADABLE)
     test(`erases the refused lead ${JSON.stringify(lead)}`, async () => {
-      const { desk, path, made } = await openOffice();
+      const { api, path, made } = await setUp();
       const { body } = await made.refused(lead, 'invalid_request', '/email');
-      const { data } = (await desk.get('/imports?open=true')).body;
+      const { data } = (await api.get('/imports?open=true')).body;
       const { id } = data.find((each: { requestId: string }) => each.requestId === body.requestId);
-      await desk.post(`/imports/${id}/dismiss`, { reason: `${EMAIL} called` });
-      await desk.remove(path);
+      await api.post(`/imports/${id}/dismiss`, { reason: `${EMAIL} called` });
+      await api.remove(path);
       assert.deepEqual(await searchDump(db, SECRET), []);
-      const { body: record } = await desk.get(`/imports/${id}`);
+      const { body: record } = await api.get(`/imports/${id}`);
       assert.deepEqual([record.payload, record.settlement], [null, 'dismissed']);
     });
 
   test('leaves the refused leads of others whose email is longer', async () => {
-    const { desk, path, made } = await openOffice();
-    await desk.patch(path, { email: 'ana@example.com' });
+    const { api, path, made } = await setUp();
+    await api.patch(path, { email: 'ana@example.com' });
     for (const email of ['jo.ana@example.com', 'ana@example.com.au'])
       await made.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
-    await desk.remove(path);
-    assert.equal((await desk.get('/imports?open=true')).body.data.length, 2);
+    await api.remove(path);
+    assert.equal((await api.get('/imports?open=true')).body.data.length, 2);
   });
 
   test('takes their version by If-Match, and a session that has been confirmed', async () => {
-    const { desk, path, person } = await openOffice();
+    const { api, path, person } = await setUp();
     assertProblem(
-      await desk.remove(path, { 'if-match': '"0"' }),
+      await api.remove(path, { 'if-match': '"0"' }),
       'precondition_failed',
       `/api/v1${path}`,
     );
@@ -181,8 +181,8 @@ describe('erasing a person', () => {
   });
 
   test('lets them come back as a new contact', async () => {
-    const { desk, path, lead, id } = await openOffice();
-    await desk.remove(path);
+    const { api, path, lead, id } = await setUp();
+    await api.remove(path);
     assert.notEqual(await lead({ email: EMAIL }), id);
     await service.send({ method: 'GET', url: '/api/v1/stocklist' });
   });

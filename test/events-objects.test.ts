@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { SCOPES } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
-import { officesOf, type Desk } from './desks.ts';
+import { testAccountsOf, type Api } from './test-accounts.ts';
 import { build } from './harness.ts';
 import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
@@ -11,7 +11,7 @@ import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 const service = await build({ after });
 const { db } = service;
 const base = await service.app.listen({ port: 0, host: '127.0.0.1' });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 interface Event {
   id: string;
@@ -21,28 +21,27 @@ interface Event {
   objectOmitted?: boolean;
 }
 
-async function openOffice() {
-  const opened = await office();
-  const desk = await opened.program(...SCOPES);
-  const { cursor } = (await desk.get('/events/head')).body;
-  const events = async (query = '', reader: Desk = desk): Promise<Event[]> =>
+async function setUp() {
+  const opened = await newAccount();
+  const api = await opened.program(...SCOPES);
+  const { cursor } = (await api.get('/events/head')).body;
+  const events = async (query = '', reader: Api = api): Promise<Event[]> =>
     (await reader.get(`/events?after=${cursor}&limit=1000&include=object${query}`)).body.data;
-  return { ...opened, desk, cursor, events };
+  return { ...opened, api, cursor, events };
 }
 
 const notesOf = (kib: number) => 'n'.repeat(kib * 1024);
 
 describe('include=object', () => {
   test('adds what happened to each event as the API shows it now', async () => {
-    const { desk, events, lead, made } = await openOffice();
+    const { api, events, lead, made } = await setUp();
     const contactId = await lead({ email: 'a@example.com', tag: 'Hot' });
     const activity = { type: 'call', body: 'No answer' };
-    const { id: activityId } = (await desk.post(`/contacts/${contactId}/activities`, activity))
-      .body;
-    await desk.patch(`/contacts/${contactId}`, { name: 'Aroha' });
+    const { id: activityId } = (await api.post(`/contacts/${contactId}/activities`, activity)).body;
+    await api.patch(`/contacts/${contactId}`, { name: 'Aroha' });
     const person = { email: 'b@example.com', name: 'B', role: 'viewer' };
-    const { id: userId } = (await desk.post('/users', person)).body;
-    const { id: keyId } = (await desk.post('/keys', { name: 'k', scopes: ['stats:read'] })).body;
+    const { id: userId } = (await api.post('/users', person)).body;
+    const { id: keyId } = (await api.post('/keys', { name: 'k', scopes: ['stats:read'] })).body;
     await made.post({ email: 'no email' });
     const found = await events();
     const one = (type: string) => found.find((event) => event.type === type);
@@ -54,18 +53,18 @@ describe('include=object', () => {
       ['import.refused', `/imports?limit=1`],
     ];
     for (const [type, path] of paths) {
-      const { body } = await desk.get(path);
+      const { body } = await api.get(path);
       assert.deepEqual(one(type)?.object, body.data?.[0] ?? body, type);
     }
     assert.equal(one('activity.created')?.data.id, activityId);
     const { id, ...event } = one('contact.created') ?? assert.fail();
-    assert.deepEqual((await desk.get(`/events/${id}?include=object`)).body, { id, ...event });
+    assert.deepEqual((await api.get(`/events/${id}?include=object`)).body, { id, ...event });
     const { object: _object, ...own } = event;
-    assert.deepEqual((await desk.get(`/events/${id}`)).body, { id, ...own });
+    assert.deepEqual((await api.get(`/events/${id}`)).body, { id, ...own });
   });
 
   test('adds the organization, projects and units, and null for what is gone', async () => {
-    const { desk, events, lead, accountId, made } = await openOffice();
+    const { api, events, lead, accountId, made } = await setUp();
     await run(db, `update account_revisions set sequence = sequence + 1 where account_id = $1`, [
       accountId,
     ]);
@@ -77,42 +76,42 @@ describe('include=object', () => {
       [accountId],
     );
     const id = await lead({ email: 'a@example.com' });
-    assert.equal((await desk.remove(`/contacts/${id}`)).status, 204);
+    assert.equal((await api.remove(`/contacts/${id}`)).status, 204);
     const found = await events('&types=organization.*,contact.*');
     const [organization, ...ofContact] = found;
-    assert.deepEqual(organization?.object, (await desk.get('/organization')).body);
+    assert.deepEqual(organization?.object, (await api.get('/organization')).body);
     assert.ok(ofContact.length > 1);
     assert.ok(ofContact.every(({ object }) => object === null));
-    const first = (await desk.get('/events?limit=1000&types=project.*,unit.*&include=object')).body
+    const first = (await api.get('/events?limit=1000&types=project.*,unit.*&include=object')).body
       .data as Event[];
     assert.ok(first.length > 0, made.slug);
     for (const { type, data, object } of first) {
       const kind = type.startsWith('unit.') ? 'units' : 'projects';
-      assert.deepEqual(object, (await desk.get(`/stock/${kind}/${data.id}`)).body);
+      assert.deepEqual(object, (await api.get(`/stock/${kind}/${data.id}`)).body);
     }
   });
 
   test('leaves out what has over 16 KiB, and says so', async () => {
-    const { desk, events, lead } = await openOffice();
+    const { api, events, lead } = await setUp();
     const [long, short] = [
       await lead({ email: 'a@example.com' }),
       await lead({ email: 'b@example.com' }),
     ];
-    await desk.patch(`/contacts/${long}`, { notes: notesOf(16) });
-    await desk.patch(`/contacts/${short}`, { notes: notesOf(14) });
+    await api.patch(`/contacts/${long}`, { notes: notesOf(16) });
+    await api.patch(`/contacts/${short}`, { notes: notesOf(14) });
     for (const { data, object, objectOmitted } of await events('&types=contact.*'))
       if (data.id === long) assert.deepEqual([object, objectOmitted], [null, true]);
       else assert.deepEqual([object?.id, objectOmitted], [short, undefined]);
   });
 
   test('shows an agent no contact that is not theirs any more', async () => {
-    const { desk, events, lead, accountId, person } = await openOffice();
+    const { api, events, lead, accountId, person } = await setUp();
     await run(db, `update accounts set agents_see = 'own' where account_id = $1`, [accountId]);
     const [agent, other] = [await person('agent'), await person('agent')];
     const id = await lead({ email: 'a@example.com', assignedAccountUserId: agent.id });
     const [created] = await events('&types=contact.created', agent);
     assert.equal(created?.object?.id, id);
-    await desk.patch(`/contacts/${id}`, { assignedAccountUserId: other.id });
+    await api.patch(`/contacts/${id}`, { assignedAccountUserId: other.id });
     const seen = await events('&types=contact.*', agent);
     assert.deepEqual(
       seen.map(({ type, object }) => [type, object]),
@@ -123,7 +122,7 @@ describe('include=object', () => {
   });
 
   test('takes one statement for each kind on a page, however many events it has', async () => {
-    const { events, lead } = await openOffice();
+    const { events, lead } = await setUp();
     // A cached key is looked up again after a while.
     const count = async (work: () => Promise<unknown>) =>
       (await statementsOf(work)).filter((name) => name !== KEY_LOOK_UP).length;
@@ -138,20 +137,20 @@ describe('include=object', () => {
   });
 
   test('is the only value of include, once', async () => {
-    const { desk, cursor } = await openOffice();
-    const [event] = (await desk.get('/events?limit=1')).body.data;
+    const { api, cursor } = await setUp();
+    const [event] = (await api.get('/events?limit=1')).body.data;
     for (const url of [`/events?after=${cursor}`, `/events/${event.id}?`])
       for (const include of ['contact', '', 'object,contact', 'object&include=object']) {
-        const answer = await desk.get(`${url}&include=${include}`);
+        const answer = await api.get(`${url}&include=${include}`);
         assertProblem(answer, 'invalid_request', `/api/v1${url.split('?')[0]}`);
       }
   });
 
   test('is in a stream and in a long poll, too', async () => {
-    const { desk, cursor, accountId, lead } = await openOffice();
+    const { api, cursor, accountId, lead } = await setUp();
     const key = await issueKey(db, accountId, { name: 'stream', scopes: [...SCOPES] });
     const query = `after=${cursor}&types=contact.created&include=object`;
-    const waiting = desk.get(`/events?${query}&wait=25`);
+    const waiting = api.get(`/events?${query}&wait=25`);
     const response = await fetch(`${base}/api/v1/events?${query}`, {
       headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
     });
@@ -163,7 +162,7 @@ describe('include=object', () => {
     }
     const streamed = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Event;
     const [polled] = (await waiting).body.data as Event[];
-    const contact = (await desk.get(`/contacts/${id}`)).body;
+    const contact = (await api.get(`/contacts/${id}`)).body;
     assert.deepEqual([streamed.object, polled?.object], [contact, contact]);
   });
 });

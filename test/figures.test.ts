@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { developerFile, LIVE, NOWHERE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
 import { importerOf } from './contact-files.ts';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 const LEADS = '/stats/leads';
 const AUCKLAND = 'timeZone=Pacific/Auckland';
@@ -38,10 +38,10 @@ interface Figure extends Record<string, unknown> {
 
 /** An account with these contacts, and a program that reads its figures. */
 async function analystOf(contacts: object[]) {
-  const made = await office(contacts);
-  const desk = await made.program('stats:read', 'contacts:manage', 'settings:write', 'stock:read');
+  const made = await newAccount(contacts);
+  const api = await made.program('stats:read', 'contacts:manage', 'settings:write', 'stock:read');
   async function read<Row = Figure>(path: string): Promise<Row[]> {
-    const { status, body, text } = await desk.get(path);
+    const { status, body, text } = await api.get(path);
     assert.equal(status, 200, text);
     return body.data as Row[];
   }
@@ -53,12 +53,12 @@ async function analystOf(contacts: object[]) {
       group,
       newContacts,
     ]);
-  return { ...made, desk, read, days, groups };
+  return { ...made, api, read, days, groups };
 }
 
 describe('GET /stats/leads', () => {
   test('counts contacts on the day on which they were created where the office is, also when clocks change', async () => {
-    const { days, desk } = await analystOf(AROUND_MIDNIGHT);
+    const { days, api } = await analystOf(AROUND_MIDNIGHT);
     const expected = [
       ['2026-04-03', 1],
       ['2026-04-04', 2],
@@ -72,7 +72,7 @@ describe('GET /stats/leads', () => {
       ['2026-04-04', 2],
       ['2026-04-05', 2],
     ]);
-    const patched = await desk.patch('/organization', { timeZone: 'Pacific/Auckland' });
+    const patched = await api.patch('/organization', { timeZone: 'Pacific/Auckland' });
     assert.equal(patched.status, 200, patched.text);
     assert.deepEqual(await days('from=2026-04-03&to=2026-04-07'), expected);
   });
@@ -199,7 +199,7 @@ describe('GET /stats/leads', () => {
     assert.deepEqual(await count(LIVE), [1, 1, null]);
     assert.deepEqual(await count(OTHER_LIVE), [0, 0, null]);
     assert.deepEqual(await count('no-id'), [0, 0, null]);
-    const { body } = await made.desk.get(`/stats/response?project=${LIVE}`);
+    const { body } = await made.api.get(`/stats/response?project=${LIVE}`);
     assert.deepEqual(body.data, [{ userId: null, contacts: 1, answered: 0, medianSeconds: null }]);
   });
 
@@ -226,7 +226,7 @@ describe('GET /stats/leads', () => {
   });
 
   test('refuses a span that ends before it begins, has too many days, or is no day', async () => {
-    const { desk } = await analystOf([]);
+    const { api } = await analystOf([]);
     for (const [query, parameter] of [
       ['from=2026-04-03&to=2026-04-02', 'from'],
       ['from=2020-01-01&to=2026-04-02', 'from'],
@@ -239,7 +239,7 @@ describe('GET /stats/leads', () => {
       ['groupBy=user&groupBy=stage', 'groupBy'],
       ['by=user', 'by'],
     ]) {
-      const answer = await desk.get(`${LEADS}?${query}`);
+      const answer = await api.get(`${LEADS}?${query}`);
       const { errors } = assertProblem(answer, 'invalid_request', `/api/v1${LEADS}`);
       assert.deepEqual(
         errors?.map((fault) => 'parameter' in fault && fault.parameter),
@@ -250,12 +250,12 @@ describe('GET /stats/leads', () => {
       ['1900-01-01', '1900-01-02'],
       ['2999-12-31', '2999-12-31'],
     ])
-      assert.equal((await desk.get(`${LEADS}?from=${from}&to=${to}`)).body.data.at(-1).start, to);
+      assert.equal((await api.get(`${LEADS}?from=${from}&to=${to}`)).body.data.at(-1).start, to);
   });
 });
 
 test('20 reports of one account are all answered, and a report of another account does not wait for them', async () => {
-  const [{ desk: busy }, { desk: other }] = [await analystOf(AROUND_MIDNIGHT), await analystOf([])];
+  const [{ api: busy }, { api: other }] = [await analystOf(AROUND_MIDNIGHT), await analystOf([])];
   const reports = 20;
   let answered = 0;
   let sayFirst = (): void => undefined;
@@ -296,7 +296,7 @@ describe('GET /stats/stock', () => {
     ];
     for (const project of file.projects) if (project.id === LIVE) project.units.push(...prices);
     await service.load(file);
-    await made.desk.patch('/organization', { defaultCurrency: 'NZD' });
+    await made.api.patch('/organization', { defaultCurrency: 'NZD' });
     const of = { projectId: LIVE, currency: 'NZD' };
     const ofLive = [
       { projectId: LIVE, status: 'Available', currency: 'AUD', count: 1, value: 1, priced: 1 },
@@ -374,7 +374,7 @@ describe('GET /stats/response', () => {
       { ...contact(1, null, [['call', 50]]), id: KEPT },
       { ...contact(1, null, [['text', 40]]), id: TWIN },
     ]);
-    const desk = await made.program('contacts:write', 'contacts:manage');
+    const api = await made.program('contacts:write', 'contacts:manage');
     const firstMinute = async (): Promise<number | null> => {
       const [figure] = await made.read<{ medianSeconds: number | null }>(
         '/stats/response?from=2025-01-01&to=2026-04-03',
@@ -387,21 +387,21 @@ describe('GET /stats/response', () => {
       assert.ok(status < 300, text);
       return body;
     };
-    await done(desk.post(`/contacts/${KEPT}/merge`, { duplicateIds: [TWIN] }));
+    await done(api.post(`/contacts/${KEPT}/merge`, { duplicateIds: [TWIN] }));
     assert.equal(await firstMinute(), 40, 'an answer to the other contact');
     const call = { type: 'call', body: 'x', occurredAt: at(30) };
-    const { id, etag } = await done(desk.post(`/contacts/${KEPT}/activities`, call));
+    const { id, etag } = await done(api.post(`/contacts/${KEPT}/activities`, call));
     assert.equal(await firstMinute(), 30, 'an earlier call');
     const edited = await done(
-      desk.patch(`/activities/${id}`, { occurredAt: at(45) }, { 'if-match': etag }),
+      api.patch(`/activities/${id}`, { occurredAt: at(45) }, { 'if-match': etag }),
     );
     assert.equal(await firstMinute(), 40, 'the call was later');
     const noted = { type: 'note', body: 'x', occurredAt: at(10) };
-    await done(desk.post(`/contacts/${KEPT}/activities`, noted));
+    await done(api.post(`/contacts/${KEPT}/activities`, noted));
     assert.equal(await firstMinute(), 40, 'a note is no answer');
-    await done(desk.remove(`/activities/${id}`, { 'if-match': edited.etag }));
+    await done(api.remove(`/activities/${id}`, { 'if-match': edited.etag }));
     const earlier = { type: 'email', body: 'x', occurredAt: at(-20) };
-    await done(desk.post(`/contacts/${KEPT}/activities`, earlier));
+    await done(api.post(`/contacts/${KEPT}/activities`, earlier));
     assert.equal(await firstMinute(), 40, 'an email from before the contact was created');
     const load = (createdAt: string) =>
       service.load(developerFile(made.made.slug, [{ id: KEPT, email: '1@x.nz', createdAt }]));

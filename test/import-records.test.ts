@@ -12,7 +12,16 @@ import {
 } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
 import { build } from './harness.ts';
-import { BATCH, logOf, named, sender, sendTo, SINGLE, written, type Row } from './imports.ts';
+import {
+  BATCH,
+  logOf,
+  idempotencyKey,
+  sender,
+  sendTo,
+  SINGLE,
+  readImportTables,
+  type Row,
+} from './imports.ts';
 import { accountIdOf, instance, run } from './instances.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
@@ -246,7 +255,7 @@ describe('the import log does not keep', () => {
     const made = await developer();
     const read = { key: await service.key(made.slug, 'read') };
     const body = { email: EMAIL };
-    const before = await written(db);
+    const before = await readImportTables(db);
     for (const [url, list] of [
       [SINGLE, body],
       [BATCH, { contacts: [body] }],
@@ -265,18 +274,18 @@ describe('the import log does not keep', () => {
         [401, 403, 415, 413, 400, 400, 400, 400, 400, 400],
       );
     }
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 
   test('a dry run, or a repeat with the same Idempotency-Key', async () => {
     const made = await developer();
-    const headers = named('lead-1');
+    const headers = idempotencyKey('lead-1');
     await send(made, { email: EMAIL }, { headers });
-    const before = await written(db);
+    const before = await readImportTables(db);
     await send(made, { email: EMAIL }, { headers });
     await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?dryRun=true` });
     await send(made, { contacts: [{ email: 'x' }] }, { url: `${BATCH}?dryRun=true` });
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
     await only(made);
   });
 });
@@ -284,10 +293,10 @@ describe('the import log does not keep', () => {
 describe('a request that is refused whatever is in it', () => {
   test('is kept with all its imports, so that they can be retried', async () => {
     const made = await developer();
-    await send(made, { email: EMAIL }, { headers: named('lead-1') });
+    await send(made, { email: EMAIL }, { headers: idempotencyKey('lead-1') });
     const list = { contacts: [{ email: '1@example.com' }, { email: '2@example.com' }] };
-    await send(made, { email: OTHER_EMAIL }, { headers: named('lead-1') });
-    await send(made, list, { url: BATCH, headers: named('') });
+    await send(made, { email: OTHER_EMAIL }, { headers: idempotencyKey('lead-1') });
+    await send(made, list, { url: BATCH, headers: idempotencyKey('') });
     await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?x=1&x=2` });
     const [, ...refused] = await logOf(db, await accountIdOf(db, made));
     assert.deepEqual(
@@ -320,7 +329,7 @@ describe('the log of an account', () => {
           };
           return n % 10 === 9
             ? send(to, { contacts: [body] }, { url: BATCH })
-            : send(to, body, n % 3 ? {} : { headers: named(`lead-${n}`) });
+            : send(to, body, n % 3 ? {} : { headers: idempotencyKey(`lead-${n}`) });
         }),
       );
     const [mine, theirs] = await Promise.all([sendAll(made, 'mine'), sendAll(stranger, 'theirs')]);
@@ -357,7 +366,7 @@ describe('an import that fails because of a fault of the service', () => {
 
   test('is in the log as refused, and stores nothing else', async (t) => {
     const { own, made, post } = await poisoned(t);
-    const { imports: _, ...before } = await written(own.db);
+    const { imports: _, ...before } = await readImportTables(own.db);
     const answer = await post(made, POISON);
     assertProblem(answer, 'internal_error', SINGLE);
     const row = await only(made, own.db);
@@ -373,7 +382,7 @@ describe('an import that fails because of a fault of the service', () => {
     );
     assert.equal(row.result.status, 500);
     assert.doesNotMatch(JSON.stringify(row.result), /poison|check|contacts_/);
-    const { imports: __, ...afterwards } = await written(own.db);
+    const { imports: __, ...afterwards } = await readImportTables(own.db);
     assert.deepEqual(afterwards, before);
   });
 
@@ -410,7 +419,7 @@ describe('an import that fails because of a fault of the service', () => {
       { email: 'none' },
       { email: 'c@d.nz' },
     ];
-    const { imports: _, ...before } = await written(own.db);
+    const { imports: _, ...before } = await readImportTables(own.db);
     const answer = await post(made, { contacts }, { url: BATCH });
     assertProblem(answer, 'internal_error', BATCH);
     const rows = await logged(made, own.db);
@@ -420,13 +429,13 @@ describe('an import that fails because of a fault of the service', () => {
     );
     for (const { outcome, result } of rows)
       assert.deepEqual([outcome, result.code], ['refused', 'internal_error']);
-    const { imports: __, ...afterwards } = await written(own.db);
+    const { imports: __, ...afterwards } = await readImportTables(own.db);
     assert.deepEqual(afterwards, before);
   });
 
   test('is in the log once for each attempt with its Idempotency-Key', async (t) => {
     const { made, own, post } = await poisoned(t);
-    for (let n = 0; n < 2; n += 1) await post(made, POISON, { headers: named('lead-1') });
+    for (let n = 0; n < 2; n += 1) await post(made, POISON, { headers: idempotencyKey('lead-1') });
     const codes = (await logged(made, own.db)).map(({ result }) => result.code);
     assert.deepEqual(codes, ['internal_error', 'internal_error']);
   });

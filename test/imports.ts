@@ -22,13 +22,13 @@ function requestOf(payload: Body, { url = SINGLE, headers = {} }: Sending) {
   return { method: 'POST', url, headers: typed, payload } as const satisfies InjectOptions;
 }
 
-/** Sends imports to a service, and checks each answer against the document. */
+/** Returns a function that sends an import to this service, and checks the answer against the OpenAPI document. */
 export const sender =
   (service: TestApp) =>
   ({ key }: Pick<Developer, 'key'>, payload: Body, sending: Sending = {}): Promise<Answer> =>
     service.send({ key, ...requestOf(payload, sending) });
 
-/** Sends an import to this instance. */
+/** Sends an import to this server, and checks nothing. */
 export async function sendTo(
   app: Server,
   { key }: Pick<Developer, 'key'>,
@@ -43,7 +43,7 @@ export async function sendTo(
 }
 
 /** The headers of a request with this Idempotency-Key. */
-export const named = (name: string) => ({ 'idempotency-key': name });
+export const idempotencyKey = (name: string) => ({ 'idempotency-key': name });
 
 /** Asserts that an answer refuses an Idempotency-Key with this code, and returns its body. */
 export function assertKeyProblem(answer: Answer, code: ProblemCode): Answer['body'] {
@@ -58,7 +58,7 @@ export function assertKeyProblem(answer: Answer, code: ProblemCode): Answer['bod
   return answer.body;
 }
 
-const WRITTEN = [
+const IMPORT_TABLES = [
   'contacts',
   'tags',
   'contact_tags',
@@ -70,17 +70,17 @@ const WRITTEN = [
 ];
 
 /** Reads every row of all accounts in the tables that an import writes. */
-export async function written(db: Pool): Promise<Record<string, unknown[]>> {
-  const tables = WRITTEN.map(
+export async function readImportTables(db: Pool): Promise<Record<string, unknown[]>> {
+  const tables = IMPORT_TABLES.map(
     (name) => `'${name}', (select coalesce(json_agg(t order by t::text), '[]') from ${name} t)`,
   );
   const { rows } = await run(db, `select json_build_object(${tables.join()}) as tables`);
   return (rows[0] as { tables: Record<string, unknown[]> }).tables;
 }
 
-/** Reads the same rows without the import log. A refused import changes none of them. */
-export async function writtenButLog(db: Pool): Promise<Record<string, unknown[]>> {
-  const { imports: _log, ...others } = await written(db);
+/** Reads the same tables without the import log. A refused import changes only the log. */
+export async function readImportTablesWithoutLog(db: Pool): Promise<Record<string, unknown[]>> {
+  const { imports: _log, ...others } = await readImportTables(db);
   return others;
 }
 

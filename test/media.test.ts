@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { officesOf, type Desk } from './desks.ts';
+import { testAccountsOf, type Api } from './test-accounts.ts';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { sweepPictures } from '../src/media/index.ts';
 import { MEDIA_HEADERS, type Fault } from '../src/platform/http/index.ts';
@@ -16,20 +16,20 @@ import { drawFile, drawPicture, makeBomb, readPixel, TYPES, type PictureType } f
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const MEDIA = '/api/v1/media';
 const PUBLIC = 'http://127.0.0.1:3000';
 
 async function openStudio() {
-  const opened = await office();
-  return { ...opened, desk: await opened.program('projects:write', 'settings:write') };
+  const opened = await newAccount();
+  return { ...opened, api: await opened.program('projects:write', 'settings:write') };
 }
 
-const upload = (desk: Desk, file: Buffer | Readable, type = 'image/jpeg') =>
-  desk.post('/media', file, { 'content-type': type });
+const upload = (api: Api, file: Buffer | Readable, type = 'image/jpeg') =>
+  api.post('/media', file, { 'content-type': type });
 
-async function store(desk: Desk, file?: Buffer, type: PictureType = 'image/jpeg') {
-  const answer = await upload(desk, file ?? (await drawFile(type)), type);
+async function store(api: Api, file?: Buffer, type: PictureType = 'image/jpeg') {
+  const answer = await upload(api, file ?? (await drawFile(type)), type);
   assert.equal(answer.status, 201, answer.text);
   return answer.body;
 }
@@ -90,9 +90,9 @@ const hostile: [string, Buffer, string][] = [
 describe('POST /media', () => {
   for (const type of Object.keys(TYPES) as PictureType[])
     test(`stores ${type}, which everybody can read under its key`, async () => {
-      const { desk, accountId } = await openStudio();
+      const { api, accountId } = await openStudio();
       const file = await drawFile(type);
-      const { status, body, headers } = await upload(desk, file, type);
+      const { status, body, headers } = await upload(api, file, type);
       assert.equal(status, 201);
       const sha256 = createHash('sha256').update(file).digest('hex');
       const { bytes, createdAt: _time, ...picture } = body;
@@ -110,20 +110,20 @@ describe('POST /media', () => {
     });
 
   test('answers 200 to a picture that the account has, and keeps it once', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const file = await drawFile();
-    const first = await store(desk, file);
-    const again = await upload(desk, file);
+    const first = await store(api, file);
+    const again = await upload(api, file);
     assert.deepEqual([again.status, again.body], [200, first]);
     const other = await drawFile();
-    const answers = await Promise.all([upload(desk, other), upload(desk, other)]);
+    const answers = await Promise.all([upload(api, other), upload(api, other)]);
     assert.deepEqual(answers.map(({ status }) => status).toSorted(ascending), [200, 201]);
     assert.deepEqual(answers[0]?.body, answers[1]?.body);
-    assert.equal((await desk.get('/media')).body.data.length, 2);
+    assert.equal((await api.get('/media')).body.data.length, 2);
   });
 
   test('removes metadata, such as where a picture was taken, and turns it upright first', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const file = await drawPicture(64, 48)
       .withExif({
         IFD0: { Copyright: 'Hana Parata' },
@@ -136,7 +136,7 @@ describe('POST /media', () => {
     assert.ok(sent.exif);
     assert.equal(sent.orientation, 6);
     assert.ok(file.includes('Hana Parata'));
-    const { url, width, height } = await store(desk, file);
+    const { url, width, height } = await store(api, file);
     assert.deepEqual([width, height], [48, 64]);
     const { bytes } = await read(url);
     const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
@@ -153,11 +153,11 @@ describe('POST /media', () => {
   });
 
   test('drops what hides behind a picture', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const html = '<script>alert(1)</script>';
     for (const type of ['image/jpeg', 'image/png'] as const) {
       const file = Buffer.concat([await drawFile(type), Buffer.from(html)]);
-      const { url } = await store(desk, file, type);
+      const { url } = await store(api, file, type);
       const { bytes, headers } = await read(url);
       assert.ok(!bytes.includes('script'));
       assert.equal(headers['content-type'], type);
@@ -165,17 +165,17 @@ describe('POST /media', () => {
   });
 
   test('takes the JPEG of cameras that write a wrong scan header', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const file = await drawFile();
     // Behind the marker: its length, the number of components, two bytes for each, and the last frequency.
     const scan = file.indexOf(Buffer.from('ffda', 'hex'));
     file.writeUInt8(0, scan + 5 + 2 * file.readUInt8(scan + 4) + 1);
     await assert.rejects(sharp(file).toBuffer(), /SOS/);
-    await store(desk, file);
+    await store(api, file);
   });
 
   test('answers 415 to every type that is no picture', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const file = await drawFile();
     const types = ['image/svg+xml', 'image/gif', 'text/html', 'application/json', 'image/*', ''];
     const picture = { 'content-type': 'image/jpeg' };
@@ -184,7 +184,7 @@ describe('POST /media', () => {
       { ...picture, 'content-encoding': 'gzip' },
     ];
     for (const headers of wrong) {
-      const { status, body } = await desk.post('/media', file, headers);
+      const { status, body } = await api.post('/media', file, headers);
       assert.deepEqual(
         [status, body.code],
         [415, 'unsupported_media_type'],
@@ -194,17 +194,17 @@ describe('POST /media', () => {
   });
 
   test('answers 413 to more than 20 MiB, known by its length or not', async () => {
-    const { desk, accountId } = await openStudio();
+    const { api, accountId } = await openStudio();
     const large = Buffer.alloc(20 * 2 ** 20 + 1);
-    assertProblem(await upload(desk, large), 'body_too_large', MEDIA);
-    assertProblem(await upload(desk, Readable.from([large])), 'body_too_large', MEDIA);
+    assertProblem(await upload(api, large), 'body_too_large', MEDIA);
+    assertProblem(await upload(api, Readable.from([large])), 'body_too_large', MEDIA);
     assert.deepEqual(filesOf(accountId), []);
   });
 
   test('answers 403 before it reads the body of somebody who may not upload', async () => {
     const { accountId, person, program } = await openStudio();
-    for (const desk of [await person('agent'), await program('projects:read')]) {
-      const { status, body } = await upload(desk, await drawFile());
+    for (const api of [await person('agent'), await program('projects:read')]) {
+      const { status, body } = await upload(api, await drawFile());
       assert.deepEqual([status, body.requiredScope], [403, 'projects:write']);
     }
     const type = { 'content-type': 'image/jpeg' };
@@ -238,33 +238,33 @@ describe('POST /media', () => {
   });
 
   test('takes four pictures of an account at once, and answers 429 to a fifth', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const file = await drawFile();
     const bodies = Array.from({ length: 4 }, () => new PassThrough());
-    const answers = bodies.map((body) => upload(desk, body));
+    const answers = bodies.map((body) => upload(api, body));
     await until(() => readdirSync(`${service.mediaDir}/.drafts`).length === 4);
-    assertProblem(await upload(desk, file), 'rate_limited', MEDIA);
+    assertProblem(await upload(api, file), 'rate_limited', MEDIA);
     for (const body of bodies) body.end(file);
     assert.deepEqual(
       (await Promise.all(answers)).map(({ status }) => status).toSorted(ascending),
       [200, 200, 200, 201],
     );
-    assert.equal((await upload(desk, file)).status, 200);
+    assert.equal((await upload(api, file)).status, 200);
   });
 
   test('answers 503 when the folder cannot be written', async () => {
     const broken = await build({ after }, { mediaDir: '/dev/null/media' });
-    const { program } = await officesOf(broken)();
+    const { program } = await testAccountsOf(broken)();
     const refused = await upload(await program('projects:write'), await drawFile());
     assertProblem(refused, 'unavailable', MEDIA);
   });
 
   for (const [what, file, type] of hostile)
     test(`answers 422 to ${what}, and stores nothing`, async () => {
-      const { desk, accountId } = await openStudio();
-      const refused = await upload(desk, file, type);
+      const { api, accountId } = await openStudio();
+      const refused = await upload(api, file, type);
       assertProblem(refused, 'media_unreadable', MEDIA);
-      assert.deepEqual((await desk.get('/media')).body.data, []);
+      assert.deepEqual((await api.get('/media')).body.data, []);
       assert.deepEqual(filesOf(accountId), []);
     });
 });
@@ -277,8 +277,8 @@ function filesOf(accountId: string): string[] {
 
 describe('GET /media/<key>', () => {
   test('is cached for ever, has an ETag, and answers HEAD', async () => {
-    const { desk } = await openStudio();
-    const { url, bytes } = await store(desk);
+    const { api } = await openStudio();
+    const { url, bytes } = await store(api);
     const { headers } = await read(url);
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
     for (const [name, value] of Object.entries(MEDIA_HEADERS)) assert.equal(headers[name], value);
@@ -293,8 +293,8 @@ describe('GET /media/<key>', () => {
 
   for (const type of Object.keys(TYPES) as PictureType[])
     test(`has smaller sizes of ${type}, and never a larger one`, async () => {
-      const { desk } = await openStudio();
-      const { url } = await store(desk, await drawFile(type, 700, 350), type);
+      const { api } = await openStudio();
+      const { url } = await store(api, await drawFile(type, 700, 350), type);
       for (const [width, expected] of [
         [320, [320, 160]],
         [640, [640, 320]],
@@ -310,8 +310,8 @@ describe('GET /media/<key>', () => {
     });
 
   test('makes each size once, with the picture', async () => {
-    const { desk, accountId } = await openStudio();
-    const { url, sha256 } = await store(desk, await drawFile('image/jpeg', 2000, 10));
+    const { api, accountId } = await openStudio();
+    const { url, sha256 } = await store(api, await drawFile('image/jpeg', 2000, 10));
     const names = filesOf(accountId).toSorted();
     const widths = [1280, 1920, 320, 640];
     assert.deepEqual(names, [...widths.map((width) => `${sha256}-${width}.jpg`), `${sha256}.jpg`]);
@@ -323,8 +323,8 @@ describe('GET /media/<key>', () => {
   });
 
   test('answers 400 to any other width or parameter', async () => {
-    const { desk } = await openStudio();
-    const { url } = await store(desk);
+    const { api } = await openStudio();
+    const { url } = await store(api);
     for (const query of ['w=', 'w=321', 'w=0320', 'w=320.0', 'w=320&w=320', 'h=320', 'w=320&x']) {
       const { status, headers, bytes } = await read(`${url}?${query}`);
       assert.equal(status, 400, query);
@@ -335,8 +335,8 @@ describe('GET /media/<key>', () => {
   });
 
   test('answers 404 to all that is no picture, and leads out of no folder', async () => {
-    const { desk, accountId } = await openStudio();
-    const { key, sha256 } = await store(desk);
+    const { api, accountId } = await openStudio();
+    const { key, sha256 } = await store(api);
     const none = '0'.repeat(64);
     const paths = [
       `${accountId}/${none}.jpg`,
@@ -366,26 +366,26 @@ describe('GET /media/<key>', () => {
 
 describe('GET /media', () => {
   test('lists the pictures in pages, the newest first, and counts them', async () => {
-    const { desk } = await openStudio();
-    const made = [await store(desk), await store(desk), await store(desk)];
-    const page = (await desk.get('/media?limit=2&count=true')).body;
+    const { api } = await openStudio();
+    const made = [await store(api), await store(api), await store(api)];
+    const page = (await api.get('/media?limit=2&count=true')).body;
     assert.deepEqual(page.data, [made[2], made[1]]);
     assert.deepEqual([page.pagination.hasNextPage, page.pagination.totalCount], [true, 3]);
-    const next = await desk.get(`/media?limit=2&cursor=${page.pagination.nextCursor}`);
+    const next = await api.get(`/media?limit=2&cursor=${page.pagination.nextCursor}`);
     assert.deepEqual(next.body.data, [made[0]]);
-    assert.deepEqual((await desk.get('/media?sort=createdAt')).body.data, made);
+    assert.deepEqual((await api.get('/media?sort=createdAt')).body.data, made);
     for (const query of ['unused=1', 'sort=width', 'w=320', 'cursor=x'])
-      assert.equal((await desk.get(`/media?${query}`)).status, 400, query);
+      assert.equal((await api.get(`/media?${query}`)).status, 400, query);
   });
 
   test('tells used pictures from unused ones', async () => {
-    const { desk, made } = await openStudio();
+    const { api, made } = await openStudio();
     const [logo, hero, gallery, plan, none] = [
-      await store(desk),
-      await store(desk),
-      await store(desk),
-      await store(desk),
-      await store(desk),
+      await store(api),
+      await store(api),
+      await store(api),
+      await store(api),
+      await store(api),
     ];
     const picture = ({ key }: { key: string }) => ({ key });
     await service.load({
@@ -401,7 +401,7 @@ describe('GET /media', () => {
       ],
     });
     const keysOf = async (query: string) =>
-      (await desk.get(`/media?sort=createdAt&count=true&${query}`)).body.data.map(picture);
+      (await api.get(`/media?sort=createdAt&count=true&${query}`)).body.data.map(picture);
     assert.deepEqual(await keysOf('unused=true'), [picture(none)]);
     assert.deepEqual(await keysOf('unused=false'), [logo, hero, gallery, plan].map(picture));
     for (const [{ sha256 }, references] of [
@@ -410,7 +410,7 @@ describe('GET /media', () => {
       [gallery, { organizations: 0, projects: 1, units: 0 }],
       [plan, { organizations: 0, projects: 0, units: 1 }],
     ]) {
-      const refused = await desk.remove(`/media/${sha256}`);
+      const refused = await api.remove(`/media/${sha256}`);
       assertProblem(refused, 'in_use', `${MEDIA}/${sha256}`);
       assert.deepEqual(refused.body.references, references);
     }
@@ -429,27 +429,27 @@ describe('GET /media', () => {
 
 describe('DELETE /media/:sha256', () => {
   test('deletes a picture and its sizes, once', async () => {
-    const { desk, accountId } = await openStudio();
+    const { api, accountId } = await openStudio();
     const file = await drawFile('image/jpeg', 400, 300);
-    const { url, sha256 } = await store(desk, file);
-    assert.equal((await desk.remove(`/media/${sha256}`)).status, 204);
-    assertProblem(await desk.remove(`/media/${sha256}`), 'picture_not_found', `${MEDIA}/${sha256}`);
+    const { url, sha256 } = await store(api, file);
+    assert.equal((await api.remove(`/media/${sha256}`)).status, 204);
+    assertProblem(await api.remove(`/media/${sha256}`), 'picture_not_found', `${MEDIA}/${sha256}`);
     assert.equal((await read(url)).status, 404);
     assert.equal((await read(`${url}?w=320`)).status, 404);
     assert.deepEqual(filesOf(accountId), []);
-    await store(desk, file);
+    await store(api, file);
     assert.equal((await read(url)).status, 200);
   });
 
   test('answers 404 to a picture of another account as to an unknown one', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     const theirs = await openStudio();
-    const { sha256, url, key } = await store(theirs.desk);
+    const { sha256, url, key } = await store(theirs.api);
     const path = `${MEDIA}/${sha256}`;
-    assertProblem(await desk.remove(`/media/${sha256}`), 'picture_not_found', path);
-    assert.deepEqual((await desk.get('/media')).body.data, []);
+    assertProblem(await api.remove(`/media/${sha256}`), 'picture_not_found', path);
+    assert.deepEqual((await api.get('/media')).body.data, []);
     assert.equal((await read(url)).status, 200);
-    const refused = await desk.patch('/organization', { logoImage: { key } });
+    const refused = await api.patch('/organization', { logoImage: { key } });
     assertProblem(refused, 'media_not_found', '/api/v1/organization');
     assert.deepEqual(
       refused.body.errors.map(({ pointer }: Fault) => pointer),
@@ -458,12 +458,12 @@ describe('DELETE /media/:sha256', () => {
   });
 
   test('and a change that begins to use the picture at the same moment: one of them is refused', async () => {
-    const { desk } = await openStudio();
+    const { api } = await openStudio();
     for (let round = 0; round < 4; round += 1) {
-      const { sha256, key, url } = await store(desk);
+      const { sha256, key, url } = await store(api);
       const [removed, changed] = await Promise.all([
-        desk.remove(`/media/${sha256}`),
-        desk.patch('/organization', { logoImage: { key } }),
+        api.remove(`/media/${sha256}`),
+        api.patch('/organization', { logoImage: { key } }),
       ]);
       const isKept = changed.status === 200;
       assert.deepEqual([removed.status, changed.status], isKept ? [409, 200] : [204, 422]);
@@ -474,20 +474,20 @@ describe('DELETE /media/:sha256', () => {
 
 describe('the organization', () => {
   test('takes the key of a stored picture, or any of the operator, and refuses one that is not there', async () => {
-    const { desk, accountId } = await openStudio();
-    const { key, url } = await store(desk);
-    const changed = await desk.patch('/organization', { logoImage: { key } });
+    const { api, accountId } = await openStudio();
+    const { key, url } = await store(api);
+    const changed = await api.patch('/organization', { logoImage: { key } });
     assert.deepEqual(changed.body.logoImage, { key, url });
     const missing = `${accountId}/${'0'.repeat(64)}.jpg`;
     for (const wrong of [missing, key.replace('.jpg', '.png')]) {
-      const refused = await desk.patch('/organization', { logoImage: { key: wrong } });
+      const refused = await api.patch('/organization', { logoImage: { key: wrong } });
       assertProblem(refused, 'media_not_found', '/api/v1/organization');
       assert.deepEqual(
         refused.body.errors.map(({ pointer }: Fault) => pointer),
         ['/logoImage/key'],
       );
     }
-    const own = await desk.patch('/organization', { logoImage: { key: 'logos/own.svg' } });
+    const own = await api.patch('/organization', { logoImage: { key: 'logos/own.svg' } });
     assert.equal(own.body.logoImage.url, `${MEDIA_BASE_URL}/logos/own.svg`);
   });
 });
@@ -495,7 +495,7 @@ describe('the organization', () => {
 describe('an account that is deleted', () => {
   test('takes its pictures with it, and no others', async () => {
     const [gone, other] = [await openStudio(), await openStudio()];
-    const [picture, kept] = [await store(gone.desk), await store(other.desk)];
+    const [picture, kept] = [await store(gone.api), await store(other.api)];
     await deleteAccount({ db: service.db, mediaDir: service.mediaDir }, gone.accountId);
     assert.equal((await read(picture.url)).status, 404);
     assert.deepEqual(filesOf(gone.accountId), []);
@@ -505,15 +505,15 @@ describe('an account that is deleted', () => {
 
 describe('projects and units', () => {
   test('show the size of a stored picture, and refuse one that is not there', async () => {
-    const { desk, accountId } = await openStudio();
-    const { key, url, sha256 } = await store(desk, await drawFile('image/jpeg', 70, 50));
+    const { api, accountId } = await openStudio();
+    const { key, url, sha256 } = await store(api, await drawFile('image/jpeg', 70, 50));
     const missing = `${accountId}/${'0'.repeat(64)}.jpg`;
     const project = '/stock/projects';
     const pictures = {
       heroImage: { key, alt: 'The river' },
       galleryImages: [{ key: 'elsewhere.jpg' }, { key }],
     };
-    const created = await desk.post(project, { name: 'Rātā', slug: 'rata', ...pictures });
+    const created = await api.post(project, { name: 'Rātā', slug: 'rata', ...pictures });
     assert.equal(created.status, 201, created.text);
     const { id, heroImage, galleryImages } = created.body;
     const size = { width: 70, height: 50 };
@@ -525,15 +525,15 @@ describe('projects and units', () => {
         [70, 50],
       ],
     );
-    const listed = (await desk.get(project)).body.data.find(
+    const listed = (await api.get(project)).body.data.find(
       (each: { id: string }) => each.id === id,
     );
     assert.deepEqual(listed, created.body);
-    assert.equal((await desk.remove(`/media/${sha256}`)).body.code, 'in_use');
+    assert.equal((await api.remove(`/media/${sha256}`)).body.code, 'in_use');
 
     const pointersOf = ({ body }: Answer) => body.errors.map(({ pointer }: Fault) => pointer);
     const wrong = { galleryImages: [{ key }, { key: missing }] };
-    const refused = await desk.patch(`${project}/${id}`, wrong);
+    const refused = await api.patch(`${project}/${id}`, wrong);
     assertProblem(refused, 'media_not_found', `/api/v1${project}/${id}`);
     assert.deepEqual(pointersOf(refused), ['/galleryImages/1/key']);
     const plan = (each: string) => ({
@@ -542,17 +542,17 @@ describe('projects and units', () => {
       floorPlanImage: { key: each },
     });
     const units = `${project}/${id}/units`;
-    const two = await desk.post(units, { units: [plan(key), plan(missing)] });
+    const two = await api.post(units, { units: [plan(key), plan(missing)] });
     assert.deepEqual([two.status, pointersOf(two)], [422, ['/units/1/floorPlanImage/key']]);
-    const unit = await desk.post(units, plan(key));
+    const unit = await api.post(units, plan(key));
     assert.equal(unit.status, 201, unit.text);
     const changes = [{ id: unit.body.id, set: { floorPlanImage: { key: missing } } }];
     for (const query of ['', '?dryRun=true']) {
-      const batch = await desk.post(`/stock/units/batch${query}`, { atomic: false, changes });
+      const batch = await api.post(`/stock/units/batch${query}`, { atomic: false, changes });
       assert.deepEqual(batch.body.summary, { changed: 0, unchanged: 0, refused: 1 }, batch.text);
       assert.equal(batch.body.results[0].problem.code, 'media_not_found');
     }
-    assert.deepEqual((await desk.get(`/stock/units/${unit.body.id}`)).body, unit.body);
+    assert.deepEqual((await api.get(`/stock/units/${unit.body.id}`)).body, unit.body);
   });
 });
 
@@ -560,22 +560,22 @@ describe('the sweep of pictures', () => {
   const sweeper = { db: service.db, mediaDir: service.mediaDir };
 
   test('deletes unused ones that are old, and no other', async () => {
-    const { desk, accountId } = await openStudio();
-    const [used, unused] = [await store(desk), await store(desk)];
-    await desk.patch('/organization', { logoImage: { key: used.key } });
+    const { api, accountId } = await openStudio();
+    const [used, unused] = [await store(api), await store(api)];
+    await api.patch('/organization', { logoImage: { key: used.key } });
     const start = new Date(unused.createdAt);
     const leftBefore = new Date(0);
     await sweepPictures(sweeper, accountId, { unusedBefore: start, leftBefore });
-    assert.equal((await desk.get('/media')).body.data.length, 2);
+    assert.equal((await api.get('/media')).body.data.length, 2);
     const unusedBefore = new Date(start.getTime() + 1);
     await sweepPictures(sweeper, accountId, { unusedBefore, leftBefore });
-    assert.deepEqual((await desk.get('/media')).body.data, [used]);
+    assert.deepEqual((await api.get('/media')).body.data, [used]);
     assert.deepEqual(filesOf(accountId), [`${used.sha256}.jpg`]);
   });
 
   test('deletes what a crash has left, and no picture', async () => {
-    const { desk, accountId } = await openStudio();
-    const { sha256 } = await store(desk);
+    const { api, accountId } = await openStudio();
+    const { sha256 } = await store(api);
     const left = [`.drafts/left`, `.drafts/left-320`, `${accountId}/${'1'.repeat(64)}-320.jpg`];
     for (const path of left) writeFileSync(`${service.mediaDir}/${path}`, 'x');
     const unusedBefore = new Date(0);
@@ -585,6 +585,6 @@ describe('the sweep of pictures', () => {
     const late = { unusedBefore, leftBefore: new Date(Date.now() + 60_000) };
     await sweepPictures(sweeper, accountId, late);
     assert.deepEqual(filesOf(accountId), [`${sha256}.jpg`]);
-    assert.equal((await desk.get('/media')).body.data.length, 1);
+    assert.equal((await api.get('/media')).body.data.length, 1);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT, WITHDRAWN_UNIT } from './developer.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const LIST = `/stock/projects/${LIVE}/price-list.csv`;
 const INSTANCE = `/api/v1${LIST}`;
 const CSV = { 'content-type': 'text/csv' };
@@ -34,10 +34,10 @@ interface Row {
 }
 
 /** An account whose live project has these units alone, beside its own withdrawn one. */
-async function openOffice() {
-  const opened = await office();
-  const desk = await opened.program('projects:write', 'stock:read', 'events:read');
-  await desk.remove(`/stock/units/${UNIT}`);
+async function setUp() {
+  const opened = await newAccount();
+  const api = await opened.program('projects:write', 'stock:read', 'events:read');
+  await api.remove(`/stock/units/${UNIT}`);
   const units = [
     { name: 'Lot one', lotNumber: 1, status: 'Available', price: 849_000, level: 3, bedrooms: 2 },
     { name: '=Tricky, "two"', lotNumber: 'Lot 2A', status: 'On Hold', aspect: "'-North\r\nWest" },
@@ -50,20 +50,20 @@ async function openOffice() {
       currency: 'NZD',
     },
   ];
-  const { body, text } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+  const { body, text } = await api.post(`/stock/projects/${LIVE}/units`, { units });
   assert.equal(body.data?.length, 3, text);
   const ids = (body.data as Unit[]).map(({ id }) => id);
   const put = (file: string | Buffer, query = '', headers: object = CSV) =>
-    desk.put(`${LIST}${query}`, file, headers);
-  const read = async () => (await desk.get(LIST)).text;
-  const unit = async (id = ids[0]): Promise<Unit> => (await desk.get(`/stock/units/${id}`)).body;
+    api.put(`${LIST}${query}`, file, headers);
+  const read = async () => (await api.get(LIST)).text;
+  const unit = async (id = ids[0]): Promise<Unit> => (await api.get(`/stock/units/${id}`)).body;
   /** Everything that a request could change. */
   const state = async () => [
-    (await desk.get('/stock/units?limit=500')).body,
-    (await desk.get('/stocklist')).body,
+    (await api.get('/stock/units?limit=500')).body,
+    (await api.get('/stocklist')).body,
     await readEvents(service.db, opened.accountId),
   ];
-  return { ...opened, desk, ids, put, read, unit, state };
+  return { ...opened, api, ids, put, read, unit, state };
 }
 
 const faultsOf = (rows: Row[]) =>
@@ -75,8 +75,8 @@ const faultsOf = (rows: Row[]) =>
 
 describe('the price list of a project', () => {
   test('is CSV for spreadsheets, with harmless formulas, and withdrawn units', async () => {
-    const { desk, ids } = await openOffice();
-    const { status, headers, text } = await desk.get(LIST);
+    const { api, ids } = await setUp();
+    const { status, headers, text } = await api.get(LIST);
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(
@@ -93,7 +93,7 @@ describe('the price list of a project', () => {
   });
 
   test('changes nothing when it is sent back as it is: no version, no event, no tick of the clock', async () => {
-    const { put, read, state } = await openOffice();
+    const { put, read, state } = await setUp();
     const [file, before] = [await read(), await state()];
     const excel = file.replace('\uFEFF', '');
     const semicolons = excel.replaceAll(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';');
@@ -118,7 +118,7 @@ describe('the price list of a project', () => {
   });
 
   test('shows the difference by row and column in a dry run, and then applies it', async () => {
-    const { put, read, state, unit, ids, desk } = await openOffice();
+    const { put, read, state, unit, ids, api } = await setUp();
     const file = (await read())
       .replace('849000', '"NZ$ 865,000.00"')
       .replace(',On Hold,', ',available,')
@@ -140,7 +140,7 @@ describe('the price list of a project', () => {
     assert.deepEqual(body.summary, dry.body.summary);
     assert.equal((await unit()).price, 865_000);
     assert.equal((await unit(ids[1])).status, 'Available');
-    const { body: stocklist } = await desk.get('/stocklist');
+    const { body: stocklist } = await api.get('/stocklist');
     assert.equal(stocklist.projects[0].id, LIVE);
     // The versions in the file are old now.
     const again = assertProblem(await put(file), 'rows_refused', INSTANCE);
@@ -152,7 +152,7 @@ describe('the price list of a project', () => {
   });
 
   test('finds columns by name in any order, units by lot or name, and says which columns it ignores', async () => {
-    const { put, unit, ids } = await openOffice();
+    const { put, unit, ids } = await setUp();
     const files: [string, string, string[], Partial<Unit>][] = [
       [
         'PRICE,Lot Number,Agent\n"$ 1,250,000",1,Mele\n',
@@ -193,7 +193,7 @@ describe('the price list of a project', () => {
   });
 
   test('reads what Excel saves in Windows-1252 and in UTF-16', async () => {
-    const { put, unit, ids } = await openOffice();
+    const { put, unit, ids } = await setUp();
     const latin = Buffer.from(
       'name;aspect;price\nLot one;Caf\xE9 c\xF4t\xE9;\x80 849.000,50\n',
       'latin1',
@@ -211,7 +211,7 @@ describe('the price list of a project', () => {
   });
 
   test('answers 415 when the charset is unknown, also with a byte order mark', async () => {
-    const { put } = await openOffice();
+    const { put } = await setUp();
     const unknown = { 'content-type': 'text/csv; charset=klingon' };
     for (const file of ['name,price\nLot one,1\n', '\uFEFFname,price\nLot one,1\n']) {
       const problem = assertProblem(
@@ -224,7 +224,7 @@ describe('the price list of a project', () => {
   });
 
   test('names each row that is refused, and stores nothing', async () => {
-    const { put, state, ids } = await openOffice();
+    const { put, state, ids } = await setUp();
     const rows = [
       'unitId,lotNumber,Price,Status,name,version',
       `${ids[0]},1,850000,Available,Lot one,1`,
@@ -266,12 +266,12 @@ describe('the price list of a project', () => {
   });
 
   test('keeps lots and names that a spreadsheet rewrites as numbers, such as 3.1 for 3.10', async () => {
-    const { put, read, desk, unit } = await openOffice();
+    const { put, read, api, unit } = await setUp();
     const units = [
       { name: '3.10', lotNumber: '0042', status: 'Available', price: 1 },
       { name: '3.2', lotNumber: '5.00', status: 'Available', price: 2, level: '01' },
     ];
-    const { body: made } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+    const { body: made } = await api.post(`/stock/projects/${LIVE}/units`, { units });
     const saved = (await read())
       .replace(',0042,3.10,', ',42,3.1,')
       .replace(',5.00,3.2,', ',5,3.2,')
@@ -286,13 +286,13 @@ describe('the price list of a project', () => {
   });
 
   test('asks whether 3.10 is meant when a row names an unknown 3.1', async () => {
-    const { put, state, desk } = await openOffice();
+    const { put, state, api } = await setUp();
     const units = [
       { name: '3.10', lotNumber: '3.100', status: 'Available' },
       { name: '3.100', lotNumber: 'B 3.10', status: 'Available' },
       { name: '3.2', lotNumber: '3.3', status: 'Available' },
     ];
-    await desk.post(`/stock/projects/${LIVE}/units`, { units });
+    await api.post(`/stock/projects/${LIVE}/units`, { units });
     const before = await state();
     const file = 'lotNumber,name,price\n,3.2,1\n,3.1,2\n3.1,,3\n,3.4,4\n';
     const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
@@ -307,14 +307,14 @@ describe('the price list of a project', () => {
   });
 
   test('refuses a 3.1 that may be a 3.10, unless the name, or a row for 3.10, says which is meant', async () => {
-    const { put, state, desk, unit } = await openOffice();
+    const { put, state, api, unit } = await setUp();
     const units = [
       { name: 'Lot 3.1', lotNumber: '3.1', status: 'Available', price: 1 },
       { name: 'Lot 3.10', lotNumber: '3.10', status: 'Available', price: 2 },
       { name: '4.1', lotNumber: '4.1', status: 'Available', price: 3 },
       { name: '4.10', lotNumber: '4.10', status: 'Available', price: 4 },
     ];
-    const { body } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+    const { body } = await api.post(`/stock/projects/${LIVE}/units`, { units });
     const prices = () =>
       Promise.all(body.data.map(async ({ id }: { id: string }) => (await unit(id)).price));
     const before = await state();
@@ -335,7 +335,7 @@ describe('the price list of a project', () => {
   });
 
   test('says of a status such as null, and of an empty one, what it must be', async () => {
-    const { put } = await openOffice();
+    const { put } = await setUp();
     const file =
       'lotNumber,name,status\n1,Lot one,null\nLot 2A,"=Tricky, ""two""",\n007,,On Hold\n';
     const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
@@ -350,7 +350,7 @@ describe('the price list of a project', () => {
   });
 
   test('says where a quote is open', async () => {
-    const { put } = await openOffice();
+    const { put } = await setUp();
     const problem = assertProblem(
       await put('name,aspect\nLot one,"North\n'),
       'invalid_request',
@@ -363,7 +363,7 @@ describe('the price list of a project', () => {
   });
 
   test('refuses numbers that could be two, rather than guess', async () => {
-    const { put } = await openOffice();
+    const { put } = await setUp();
     const files = [
       'name;internal area sqm\nLot one;74,125\n',
       'name;internal area sqm\nLot one;74.125\n',
@@ -379,8 +379,8 @@ describe('the price list of a project', () => {
   });
 
   test('refuses a row whose name several units have, and a row with too many cells', async () => {
-    const { put, desk } = await openOffice();
-    await desk.post(`/stock/projects/${LIVE}/units`, { name: 'LOT ONE', status: 'Available' });
+    const { put, api } = await setUp();
+    await api.post(`/stock/projects/${LIVE}/units`, { name: 'LOT ONE', status: 'Available' });
     const { body } = await put('name,price\nLot one,1\nWharenui,1,2\n', '?dryRun=true');
     assert.deepEqual(faultsOf(body.results), [
       [2, 2, 'invalid_request', 'name'],
@@ -389,17 +389,17 @@ describe('the price list of a project', () => {
   });
 
   test('leaves the units that are not in the file, and those of other projects', async () => {
-    const { put, state, desk } = await openOffice();
-    const { body: before } = await desk.get(`/stock/projects/${OTHER_LIVE}/units`);
+    const { put, state, api } = await setUp();
+    const { body: before } = await api.get(`/stock/projects/${OTHER_LIVE}/units`);
     const { body } = await put('lotNumber,price\n1,1\n');
     assert.equal(body.results.length, 1);
     const [units] = await state();
     assert.equal((units as { data: Unit[] }).data.filter(({ price }) => price === 1).length, 1);
-    assert.deepEqual((await desk.get(`/stock/projects/${OTHER_LIVE}/units`)).body, before);
+    assert.deepEqual((await api.get(`/stock/projects/${OTHER_LIVE}/units`)).body, before);
   });
 
   test('refuses what is no price list', async () => {
-    const { put, state, desk, person } = await openOffice();
+    const { put, state, api, person } = await setUp();
     const agent = await person('agent');
     const before = await state();
     for (const file of [
@@ -424,9 +424,9 @@ describe('the price list of a project', () => {
       INSTANCE,
     );
     const elsewhere = `/stock/projects/${NOWHERE}/price-list.csv`;
-    assertProblem(await desk.get(elsewhere), 'project_not_found', `/api/v1${elsewhere}`);
+    assertProblem(await api.get(elsewhere), 'project_not_found', `/api/v1${elsewhere}`);
     assertProblem(
-      await desk.put(elsewhere, 'name,price\nx,1\n', CSV),
+      await api.put(elsewhere, 'name,price\nx,1\n', CSV),
       'project_not_found',
       `/api/v1${elsewhere}`,
     );

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
-import { officesOf, type Desk } from './desks.ts';
+import { testAccountsOf, type Api } from './test-accounts.ts';
 import { ARCHIVED, DRAFT, DRAFT_UNIT, LIVE, NOWHERE, OTHER_LIVE } from './developer.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const { db } = service;
 const PROJECTS = '/api/v1/stock/projects';
 
@@ -26,33 +26,33 @@ const COMPLETE = {
   projectWebsiteUrl: 'https://tuiridge.example/ridge-road',
 };
 
-/** An office with a program that edits projects and reads the stock endpoints. */
-async function openOffice() {
-  const opened = await office();
-  const desk = await opened.program('projects:write', 'stock:read');
+/** Makes an account with a program that edits projects and reads the stock endpoints. */
+async function setUp() {
+  const opened = await newAccount();
+  const api = await opened.program('projects:write', 'stock:read');
   const latest = async () => (await readEvents(db, opened.accountId)).at(-1)?.sequence ?? 0;
   const eventsSince = async (sequence: number) =>
     (await readEvents(db, opened.accountId)).filter((event) => event.sequence > sequence);
-  return { ...opened, desk, latest, eventsSince };
+  return { ...opened, api, latest, eventsSince };
 }
 
 const pathOf = (id: string): string => `/stock/projects/${id}`;
 
-async function create(desk: Desk, fields: object = {}) {
+async function create(api: Api, fields: object = {}) {
   const slug = `project-${randomUUID()}`;
-  const answer = await desk.post('/stock/projects', { slug, name: 'Ridge Road', ...fields });
+  const answer = await api.post('/stock/projects', { slug, name: 'Ridge Road', ...fields });
   assert.equal(answer.status, 201, answer.text);
   return answer.body;
 }
 
-const slugsOf = async (desk: Desk): Promise<string[]> =>
-  (await desk.get('/stocklist')).body.projects.map(({ slug }: { slug: string }) => slug);
+const slugsOf = async (api: Api): Promise<string[]> =>
+  (await api.get('/stocklist')).body.projects.map(({ slug }: { slug: string }) => slug);
 
 describe('POST /stock/projects', () => {
   test('makes a draft of a slug and a name, which websites do not see', async () => {
-    const { desk, latest, eventsSince, accountId } = await openOffice();
+    const { api, latest, eventsSince, accountId } = await setUp();
     const before = await latest();
-    const answer = await desk.post('/stock/projects', { slug: 'ridge-road', name: 'Ridge Road' });
+    const answer = await api.post('/stock/projects', { slug: 'ridge-road', name: 'Ridge Road' });
     const { status, headers, body } = answer;
     assert.equal(status, 201);
     assert.deepEqual(
@@ -91,9 +91,9 @@ describe('POST /stock/projects', () => {
       etag: '"1"',
     });
     assert.ok(Math.abs(Date.parse(body.createdAt) - Date.now()) < 60_000);
-    assert.deepEqual((await desk.get(pathOf(body.id))).body, body);
-    assert.ok(!(await slugsOf(desk)).includes('ridge-road'));
-    assert.equal((await desk.get('/projects/ridge-road')).status, 404);
+    assert.deepEqual((await api.get(pathOf(body.id))).body, body);
+    assert.ok(!(await slugsOf(api)).includes('ridge-road'));
+    assert.equal((await api.get('/projects/ridge-road')).status, 404);
     const [event, ...more] = await eventsSince(before);
     assert.deepEqual([event?.type, event?.subject, more], ['project.created', body.id, []]);
     const [change] = await readChanges(db, accountId, body.id);
@@ -106,30 +106,30 @@ describe('POST /stock/projects', () => {
   });
 
   test('refuses a slug that another project of the account has, and takes that of a neighbour', async () => {
-    const { desk } = await openOffice();
-    const taken = await desk.post('/stock/projects', { slug: 'harbourlight', name: 'Mine' });
+    const { api } = await setUp();
+    const taken = await api.post('/stock/projects', { slug: 'harbourlight', name: 'Mine' });
     assertProblem(taken, 'slug_taken', PROJECTS);
-    const neighbour = await openOffice();
-    const { body } = await neighbour.desk.post('/stock/projects', { slug: 'free', name: 'Free' });
-    assert.equal((await create(desk, { slug: 'free' })).slug, body.slug);
+    const neighbour = await setUp();
+    const { body } = await neighbour.api.post('/stock/projects', { slug: 'free', name: 'Free' });
+    assert.equal((await create(api, { slug: 'free' })).slug, body.slug);
   });
 
   test('with an Idempotency-Key makes one project, however often it is sent', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     const headers = { 'idempotency-key': randomUUID() };
-    const send = () => desk.post('/stock/projects', { slug: 'once', name: 'Once' }, headers);
+    const send = () => api.post('/stock/projects', { slug: 'once', name: 'Once' }, headers);
     const [first, ...others] = [await send(), await send(), await send()];
     for (const other of others) {
       assert.deepEqual([other.status, other.body], [201, first?.body]);
       assert.equal(other.headers['idempotent-replayed'], 'true');
     }
-    const found = await desk.get('/stock/projects?q=Once&count=true');
+    const found = await api.get('/stock/projects?q=Once&count=true');
     assert.equal(found.body.pagination.totalCount, 1);
   });
 
   test('refuses what it does not know or cannot take, naming each field', async () => {
-    const { desk } = await openOffice();
-    const refused = await desk.post('/stock/projects', {
+    const { api } = await setUp();
+    const refused = await api.post('/stock/projects', {
       slug: 'No Slug',
       name: ' ',
       publication: 'live',
@@ -155,7 +155,7 @@ describe('POST /stock/projects', () => {
     );
     const long = { slug: 'a', name: 'A', developmentDescription: 'ā'.repeat(32_769) };
     const tooLong = assertProblem(
-      await desk.post('/stock/projects', long),
+      await api.post('/stock/projects', long),
       'invalid_request',
       PROJECTS,
     );
@@ -165,35 +165,35 @@ describe('POST /stock/projects', () => {
 
 describe('publishing', () => {
   test('names each field that the stock endpoints need, and shows the project at the next request', async () => {
-    const { desk, latest, eventsSince } = await openOffice();
-    const { id, slug } = await create(desk);
+    const { api, latest, eventsSince } = await setUp();
+    const { id, slug } = await create(api);
     const path = `${pathOf(id)}/publish`;
-    const refused = assertProblem(await desk.post(path), 'project_incomplete', `/api/v1${path}`);
+    const refused = assertProblem(await api.post(path), 'project_incomplete', `/api/v1${path}`);
     assert.deepEqual(
       refused.errors?.map(({ pointer }) => pointer).toSorted(),
       [...Object.keys(COMPLETE), 'regionSlug'].map((field) => `/${field}`).toSorted(),
     );
-    await desk.patch(pathOf(id), COMPLETE);
-    assert.ok(!(await slugsOf(desk)).includes(slug));
+    await api.patch(pathOf(id), COMPLETE);
+    assert.ok(!(await slugsOf(api)).includes(slug));
     const before = await latest();
-    const published = await desk.post(path);
+    const published = await api.post(path);
     assert.deepEqual([published.status, published.body.publication], [200, 'live']);
-    assert.equal((await slugsOf(desk))[0], slug);
-    const { project } = (await desk.get(`/projects/${slug}`)).body;
+    assert.equal((await slugsOf(api))[0], slug);
+    const { project } = (await api.get(`/projects/${slug}`)).body;
     assert.equal(project.regionSlug, 'te-upoko-o-te-ika-wellington');
     assert.deepEqual(
       (await eventsSince(before)).map(({ type, data }) => [type, data]),
       [['project.published', { slug }]],
     );
-    const again = await desk.post(path);
+    const again = await api.post(path);
     assert.deepEqual([again.status, again.body], [200, published.body]);
   });
 
   test('a live project keeps what the stock endpoints show', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     const path = pathOf(LIVE);
     const changes = { latitude: null, cityName: ' ', addressLine2: null };
-    const refused = await desk.patch(path, changes);
+    const refused = await api.patch(path, changes);
     const { errors } = assertProblem(refused, 'project_incomplete', `/api/v1${path}`);
     assert.deepEqual(
       errors?.map(({ pointer }) => pointer),
@@ -202,80 +202,80 @@ describe('publishing', () => {
   });
 
   test('unpublish and archive hide it at the next request, and publish shows it again', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     for (const [verb, publication] of [
       ['unpublish', 'draft'],
       ['archive', 'archived'],
     ] as const) {
-      assert.ok((await slugsOf(desk)).includes('harbourlight'));
-      const { body } = await desk.post(`${pathOf(LIVE)}/${verb}`);
+      assert.ok((await slugsOf(api)).includes('harbourlight'));
+      const { body } = await api.post(`${pathOf(LIVE)}/${verb}`);
       assert.equal(body.publication, publication);
-      assert.ok(!(await slugsOf(desk)).includes('harbourlight'));
-      assert.equal((await desk.get('/projects/harbourlight')).status, 404);
-      const { body: found } = await desk.get(`/stock/projects?publication=${publication}`);
+      assert.ok(!(await slugsOf(api)).includes('harbourlight'));
+      assert.equal((await api.get('/projects/harbourlight')).status, 404);
+      const { body: found } = await api.get(`/stock/projects?publication=${publication}`);
       assert.ok(found.data.some(({ id }: { id: string }) => id === LIVE));
-      await desk.post(`${pathOf(LIVE)}/publish`);
+      await api.post(`${pathOf(LIVE)}/publish`);
     }
-    assert.ok((await slugsOf(desk)).includes('harbourlight'));
+    assert.ok((await slugsOf(api)).includes('harbourlight'));
   });
 });
 
 describe('PATCH /stock/projects/:id', () => {
   test('shows the change in the stocklist and in the detail at the next request', async () => {
-    const { desk } = await openOffice();
-    const { body: before } = await desk.get('/stocklist');
-    const { status, headers, body } = await desk.patch(pathOf(LIVE), {
+    const { api } = await setUp();
+    const { body: before } = await api.get('/stocklist');
+    const { status, headers, body } = await api.patch(pathOf(LIVE), {
       name: 'Harbourlight Two',
       status: 'Sold Out',
     });
     assert.deepEqual([status, headers['etag']], [200, body.etag]);
-    const [first, ...others] = (await desk.get('/stocklist')).body.projects;
+    const [first, ...others] = (await api.get('/stocklist')).body.projects;
     assert.deepEqual([first.name, first.status], ['Harbourlight Two', 'Sold Out']);
     assert.equal(first.updatedAt, body.updatedAt);
     assert.deepEqual(
       others,
       before.projects.filter(({ id }: { id: string }) => id !== LIVE),
     );
-    const { project } = (await desk.get('/projects/harbourlight')).body;
+    const { project } = (await api.get('/projects/harbourlight')).body;
     assert.equal(project.name, 'Harbourlight Two');
   });
 
   test('that changes nothing makes no version, event, change or tick of the clock', async () => {
-    const { desk, latest } = await openOffice();
-    const { body: current } = await desk.get(pathOf(LIVE));
-    const { headers } = await desk.get('/stocklist');
+    const { api, latest } = await setUp();
+    const { body: current } = await api.get(pathOf(LIVE));
+    const { headers } = await api.get('/stocklist');
     const before = await latest();
     const { name, status, galleryImages, addressLine2, relatedProjectIds } = current;
     const same = { name, status, addressLine2, relatedProjectIds, latitude: current.latitude };
     const images = galleryImages.map(({ key }: { key: string }) => ({ key }));
-    const answer = await desk.patch(pathOf(LIVE), { ...same, galleryImages: images });
+    const answer = await api.patch(pathOf(LIVE), { ...same, galleryImages: images });
     assert.deepEqual([answer.status, answer.body], [200, current]);
     assert.equal(await latest(), before);
     assert.equal(
-      (await desk.get('/stocklist')).headers['stocklist-revision'],
+      (await api.get('/stocklist')).headers['stocklist-revision'],
       headers['stocklist-revision'],
     );
   });
 
   test('with an ETag that is no longer true is a 412 with the project as it is', async () => {
-    const { desk } = await openOffice();
-    const { body: seen } = await desk.get(pathOf(LIVE));
-    const { body: current } = await desk.patch(pathOf(LIVE), { name: 'One' });
-    const refused = await desk.patch(pathOf(LIVE), { name: 'Two' }, { 'if-match': seen.etag });
+    const { api } = await setUp();
+    const { body: seen } = await api.get(pathOf(LIVE));
+    const { body: current } = await api.patch(pathOf(LIVE), { name: 'One' });
+    const refused = await api.patch(pathOf(LIVE), { name: 'Two' }, { 'if-match': seen.etag });
     const problem = assertProblem(refused, 'precondition_failed', `/api/v1${pathOf(LIVE)}`);
     assert.deepEqual([problem.etag, problem.current], [current.etag, current]);
-    const { status } = await desk.get(pathOf(LIVE), { 'if-none-match': current.etag });
+    const { status } = await api.get(pathOf(LIVE), { 'if-none-match': current.etag });
     assert.equal(status, 304);
   });
 
   test('of fifty at once with one ETag exactly one wins each round, and no change vanishes', async () => {
-    const { desk, accountId } = await openOffice();
+    const { api, accountId } = await setUp();
     const names: string[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const { etag } = (await desk.get(pathOf(LIVE))).body;
+      const { etag } = (await api.get(pathOf(LIVE))).body;
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, n) =>
-          desk.patch(pathOf(LIVE), { name: `Round ${round}, ${n}` }, { 'if-match': etag }),
+          api.patch(pathOf(LIVE), { name: `Round ${round}, ${n}` }, { 'if-match': etag }),
         ),
       );
       const won = answers.filter(({ status }) => status === 200);
@@ -283,7 +283,7 @@ describe('PATCH /stock/projects/:id', () => {
       assert.ok(answers.every(({ status }) => status === 200 || status === 412));
       names.push(won[0]?.body.name);
     }
-    assert.equal((await desk.get(pathOf(LIVE))).body.name, names.at(-1));
+    assert.equal((await api.get(pathOf(LIVE))).body.name, names.at(-1));
     const changed = (await readChanges(db, accountId, LIVE)).slice(-3);
     assert.deepEqual(
       changed.map(({ after: values }) => values),
@@ -292,12 +292,10 @@ describe('PATCH /stock/projects/:id', () => {
   });
 
   test('of fifty at once without If-Match all are kept, one after another', async () => {
-    const { desk, accountId } = await openOffice();
+    const { api, accountId } = await setUp();
     const { length: before } = await readChanges(db, accountId, LIVE);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        desk.patch(pathOf(LIVE), { addressLine2: `Level ${n}` }),
-      ),
+      Array.from({ length: 50 }, (_, n) => api.patch(pathOf(LIVE), { addressLine2: `Level ${n}` })),
     );
     assert.ok(answers.every(({ status }) => status === 200));
     assert.equal(new Set(answers.map(({ body }) => body.updatedAt)).size, 50);
@@ -305,9 +303,9 @@ describe('PATCH /stock/projects/:id', () => {
   });
 
   test('merges the picture of the project, and replaces the gallery', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     const read = async (changes: object) => {
-      const { body } = await desk.patch(pathOf(LIVE), changes);
+      const { body } = await api.patch(pathOf(LIVE), changes);
       return [body.heroImage, ...body.galleryImages].map((each) => each && [each.key, each.alt]);
     };
     const gallery = [{ key: 'a.jpg', alt: 'A' }, { key: 'b.jpg' }];
@@ -321,20 +319,20 @@ describe('PATCH /stock/projects/:id', () => {
       ['hero.jpg', 'By night'],
     ]);
     assert.deepEqual(await read({ heroImage: { key: 'new.jpg', alt: null } }), [['new.jpg', null]]);
-    const [item] = (await desk.get('/stocklist')).body.projects;
+    const [item] = (await api.get('/stocklist')).body.projects;
     assert.deepEqual(Object.keys(item.heroImage), ['key', 'url']);
     assert.deepEqual(await read({ heroImage: null }), [null]);
-    const refused = await desk.patch(pathOf(LIVE), { heroImage: { alt: 'Nothing' } });
+    const refused = await api.patch(pathOf(LIVE), { heroImage: { alt: 'Nothing' } });
     const { errors } = assertProblem(refused, 'invalid_request', `/api/v1${pathOf(LIVE)}`);
     assert.equal(errors?.[0]?.pointer, '/heroImage/key');
   });
 
   test('replaces the related projects, of which websites see the live ones, in their order', async () => {
-    const { desk, accountId } = await openOffice();
+    const { api, accountId } = await setUp();
     const relatedProjectIds = [DRAFT, OTHER_LIVE, ARCHIVED];
-    const { body } = await desk.patch(pathOf(LIVE), { relatedProjectIds });
+    const { body } = await api.patch(pathOf(LIVE), { relatedProjectIds });
     assert.deepEqual(body.relatedProjectIds, relatedProjectIds);
-    const { project } = (await desk.get('/projects/harbourlight')).body;
+    const { project } = (await api.get('/projects/harbourlight')).body;
     assert.deepEqual(
       project.relatedProjects.map(({ id }: { id: string }) => id),
       [OTHER_LIVE],
@@ -347,7 +345,7 @@ describe('PATCH /stock/projects/:id', () => {
       [[DRAFT, NOWHERE], 'project_not_available', 1],
       [['no id'], 'project_not_available', 0],
     ] as const) {
-      const refused = await desk.patch(pathOf(LIVE), { relatedProjectIds: ids });
+      const refused = await api.patch(pathOf(LIVE), { relatedProjectIds: ids });
       const { errors } = assertProblem(refused, code, url);
       assert.deepEqual(
         errors?.map(({ pointer }) => pointer),
@@ -355,7 +353,7 @@ describe('PATCH /stock/projects/:id', () => {
       );
     }
     assert.deepEqual(
-      (await desk.patch(pathOf(LIVE), { relatedProjectIds: null })).body.relatedProjectIds,
+      (await api.patch(pathOf(LIVE), { relatedProjectIds: null })).body.relatedProjectIds,
       [],
     );
   });
@@ -363,14 +361,14 @@ describe('PATCH /stock/projects/:id', () => {
 
 describe('DELETE /stock/projects/:id', () => {
   test('deletes a draft with its units, also among the related projects of others', async () => {
-    const { desk, latest, eventsSince } = await openOffice();
+    const { api, latest, eventsSince } = await setUp();
     const related = { relatedProjectIds: [DRAFT, OTHER_LIVE] };
-    const { body: live } = await desk.patch(pathOf(LIVE), related);
+    const { body: live } = await api.patch(pathOf(LIVE), related);
     const before = await latest();
-    assert.equal((await desk.remove(pathOf(DRAFT))).status, 204);
-    assertProblem(await desk.get(pathOf(DRAFT)), 'project_not_found', `/api/v1${pathOf(DRAFT)}`);
-    assertProblem(await desk.remove(pathOf(DRAFT)), 'project_not_found', `/api/v1${pathOf(DRAFT)}`);
-    const { body } = await desk.get(pathOf(LIVE));
+    assert.equal((await api.remove(pathOf(DRAFT))).status, 204);
+    assertProblem(await api.get(pathOf(DRAFT)), 'project_not_found', `/api/v1${pathOf(DRAFT)}`);
+    assertProblem(await api.remove(pathOf(DRAFT)), 'project_not_found', `/api/v1${pathOf(DRAFT)}`);
+    const { body } = await api.get(pathOf(LIVE));
     assert.deepEqual(body.relatedProjectIds, [OTHER_LIVE]);
     assert.notEqual(body.etag, live.etag);
     assert.deepEqual(
@@ -384,30 +382,30 @@ describe('DELETE /stock/projects/:id', () => {
   });
 
   test('of a project that is live or archived, stale or linked to a contact deletes nothing', async () => {
-    const { desk, program } = await openOffice();
+    const { api, program } = await setUp();
     for (const id of [LIVE, ARCHIVED])
-      assertProblem(await desk.remove(pathOf(id)), 'invalid_transition', `/api/v1${pathOf(id)}`);
-    const stale = await desk.remove(pathOf(DRAFT), { 'if-match': '"0"' });
+      assertProblem(await api.remove(pathOf(id)), 'invalid_transition', `/api/v1${pathOf(id)}`);
+    const stale = await api.remove(pathOf(DRAFT), { 'if-match': '"0"' });
     assertProblem(stale, 'precondition_failed', `/api/v1${pathOf(DRAFT)}`);
     const crm = await program('contacts:write', 'leads:import');
     const { body } = await crm.post('/contacts', { email: 'aroha@example.com' });
     await crm.post(`/contacts/${body.contactId}/links`, { projectId: DRAFT, unitId: DRAFT_UNIT });
     const linked = assertProblem(
-      await desk.remove(pathOf(DRAFT)),
+      await api.remove(pathOf(DRAFT)),
       'in_use',
       `/api/v1${pathOf(DRAFT)}`,
     );
     assert.deepEqual(linked.references, { contacts: 1 });
-    assert.equal((await desk.get(pathOf(DRAFT))).status, 200);
+    assert.equal((await api.get(pathOf(DRAFT))).status, 200);
   });
 });
 
 describe('GET /stock/projects', () => {
   test('lists drafts and archived projects too, by filter, search and order, page by page', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     const idsOf = async (query: string): Promise<string[]> =>
-      (await desk.get(`/stock/projects?${query}`)).body.data.map(({ id }: { id: string }) => id);
-    const { id: newest, updatedAt } = await create(desk, {
+      (await api.get(`/stock/projects?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    const { id: newest, updatedAt } = await create(api, {
       name: 'Zebra Te Aro',
       status: 'On Hold',
     });
@@ -430,7 +428,7 @@ describe('GET /stock/projects', () => {
       const rows: { id: string; name: string; updatedAt: string }[] = [];
       let cursor = '';
       do {
-        const { body } = await desk.get(`/stock/projects?sort=${sort}&limit=2&count=true${cursor}`);
+        const { body } = await api.get(`/stock/projects?sort=${sort}&limit=2&count=true${cursor}`);
         assert.deepEqual(
           [body.pagination.totalCount, body.pagination.totalCountIsExact],
           [5, true],
@@ -446,7 +444,7 @@ describe('GET /stock/projects', () => {
   });
 
   test('has the counts and prices of the units, and a change of a unit makes a new version', async () => {
-    const { desk, made } = await openOffice();
+    const { api, made } = await setUp();
     const load = (units: object[]) =>
       service.load({
         format: 'offplan-account/1',
@@ -460,31 +458,31 @@ describe('GET /stock/projects', () => {
       { name: 'D', status: 'Reserved', price: 1 },
       { name: 'E', status: 'Withdrawn', price: 2 },
     ]);
-    const { body } = await desk.get(pathOf(OTHER_LIVE));
+    const { body } = await api.get(pathOf(OTHER_LIVE));
     const { unitCounts, unitCount, availableUnitCount, priceFrom, priceTo } = body;
     assert.deepEqual(unitCounts, { Available: 3, Reserved: 1, Settled: 1, Withdrawn: 1 });
     assert.deepEqual([unitCount, availableUnitCount], [5, 3]);
     assert.deepEqual([priceFrom, priceTo], [500_000, 700_000.5]);
     await load([{ name: 'A', price: 400_000 }]);
-    const { body: changed } = await desk.get(pathOf(OTHER_LIVE));
+    const { body: changed } = await api.get(pathOf(OTHER_LIVE));
     assert.equal(changed.priceFrom, 400_000);
     assert.notEqual(changed.etag, body.etag);
     assert.ok(changed.updatedAt > body.updatedAt);
     assert.equal(changed.priceCurrency, null);
     await load(['A', 'B'].map((name) => ({ name, currency: 'AUD' })));
-    assert.equal((await desk.get(pathOf(OTHER_LIVE))).body.priceCurrency, 'AUD');
+    assert.equal((await api.get(pathOf(OTHER_LIVE))).body.priceCurrency, 'AUD');
     await load([{ name: 'B', currency: 'NZD' }]);
-    assert.equal((await desk.get(pathOf(OTHER_LIVE))).body.priceCurrency, null);
+    assert.equal((await api.get(pathOf(OTHER_LIVE))).body.priceCurrency, null);
   });
 });
 
 describe('GET /stock/projects/:id/changes', () => {
   test('tells which field changed, when and by whom, and a sweep of events leaves it', async () => {
-    const { desk, person, accountId } = await openOffice();
+    const { api, person, accountId } = await setUp();
     const manager = await person('manager');
-    const { id } = await create(desk);
+    const { id } = await create(api);
     await manager.patch(pathOf(id), { status: 'On Hold', latitude: -41.5 });
-    const read = async (query = '') => (await desk.get(`${pathOf(id)}/changes${query}`)).body.data;
+    const read = async (query = '') => (await api.get(`${pathOf(id)}/changes${query}`)).body.data;
     const [first, second] = await read();
     assert.deepEqual(
       [first, second].map(({ field, before, after: value, actor }) => [
@@ -506,8 +504,8 @@ describe('GET /stock/projects/:id/changes', () => {
   });
 
   test('of another account is the same 404 as of no project', async () => {
-    const [mine, theirs] = [await openOffice(), await openOffice()];
-    const { id } = await create(theirs.desk);
+    const [mine, theirs] = [await setUp(), await setUp()];
+    const { id } = await create(theirs.api);
     for (const [method, suffix] of [
       ['get', ''],
       ['get', '/changes'],
@@ -520,22 +518,22 @@ describe('GET /stock/projects/:id/changes', () => {
       for (const each of [id, NOWHERE, 'no-id']) {
         const path = `${pathOf(each)}${suffix}`;
         const answer = await (method === 'patch'
-          ? mine.desk.patch(path, { name: 'Mine' })
-          : mine.desk[method](path));
+          ? mine.api.patch(path, { name: 'Mine' })
+          : mine.api[method](path));
         assertProblem(answer, 'project_not_found', `/api/v1${path}`);
       }
-    assert.equal((await theirs.desk.get(pathOf(id))).body.etag, '"1"');
+    assert.equal((await theirs.api.get(pathOf(id))).body.etag, '"1"');
   });
 });
 
 test('people who may read projects cannot change them, and events have the project as it is now', async () => {
-  const { desk, person, program } = await openOffice();
+  const { api, person, program } = await setUp();
   const agent = await person('agent');
   assert.equal((await agent.get(pathOf(LIVE))).status, 200);
   const refused = await agent.patch(pathOf(LIVE), { name: 'Mine' });
   const problem = assertProblem(refused, 'insufficient_access', `/api/v1${pathOf(LIVE)}`);
   assert.equal(problem.requiredScope, 'projects:write');
-  const { body } = await desk.patch(pathOf(LIVE), { name: 'Ours' });
+  const { body } = await api.patch(pathOf(LIVE), { name: 'Ours' });
   const follower = await program('events:read', 'projects:read');
   const query = `types=project.updated&subject=${LIVE}&include=object`;
   const { data } = (await follower.get(`/events?${query}`)).body;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
-import { officesOf, type Desk } from './desks.ts';
+import { testAccountsOf, type Api } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
@@ -11,7 +11,7 @@ import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const { db } = service;
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 
 /** More than one transaction writes. */
 const MANY = 300;
@@ -26,27 +26,27 @@ interface ShownContact {
   tags: { id: string; label: string }[];
 }
 
-async function openOffice(contacts: object[]) {
-  const opened = await office(contacts);
-  const desk = await opened.program('contacts:read', 'settings:write', 'audit:read');
-  const listed = await listTags(desk);
+async function setUp(contacts: object[]) {
+  const opened = await newAccount(contacts);
+  const api = await opened.program('contacts:read', 'settings:write', 'audit:read');
+  const listed = await listTags(api);
   const idOf = (label: string) => listed.find((tag) => tag.label === label)?.id ?? assert.fail();
   const { sequence = 0 } = (await readEvents(db, opened.accountId)).at(-1) ?? {};
   const newEvents = async () =>
     (await readEvents(db, opened.accountId)).filter((event) => event.sequence > sequence);
-  return { ...opened, desk, idOf, newEvents, contacts: () => listContacts(desk) };
+  return { ...opened, api, idOf, newEvents, contacts: () => listContacts(api) };
 }
 
-async function listTags(desk: Desk) {
-  const { data } = (await desk.get('/tags?limit=100')).body;
+async function listTags(api: Api) {
+  const { data } = (await api.get('/tags?limit=100')).body;
   return data as { id: string; label: string; contactCount: number; etag: string }[];
 }
 
-async function listContacts(desk: Desk): Promise<ShownContact[]> {
+async function listContacts(api: Api): Promise<ShownContact[]> {
   const found: ShownContact[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const { body }: Answer = await desk.get(
+    const { body }: Answer = await api.get(
       `/contacts?archived=any&limit=100${cursor && `&cursor=${cursor}`}`,
     );
     found.push(...body.data);
@@ -71,14 +71,14 @@ async function whileRevisionLocked<T>(
 
 describe('PATCH /tags/:id', () => {
   test('renames a tag, and each contact that shows it gets a new version, event and change', async () => {
-    const { desk, idOf, contacts, newEvents, accountId } = await openOffice([
+    const { api, idOf, contacts, newEvents, accountId } = await setUp([
       { email: 'a@example.com', tags: ['Hot', 'Warm'] },
       { email: 'b@example.com', tags: ['Warm'] },
       { email: 'c@example.com', tags: ['Hot'], archivedAt: '2026-01-01T00:00:00.000Z' },
     ]);
     const id = idOf('Hot');
     const before = await contacts();
-    const answer = await desk.patch(`/tags/${id}`, { label: ' Very  hot ' }, { 'if-match': '"1"' });
+    const answer = await api.patch(`/tags/${id}`, { label: ' Very  hot ' }, { 'if-match': '"1"' });
     assert.deepEqual(
       [answer.status, answer.body],
       [200, { id, label: 'Very hot', contactCount: 1, etag: '"2"' }],
@@ -95,7 +95,7 @@ describe('PATCH /tags/:id', () => {
     const events = await newEvents();
     assert.deepEqual(typesOf(events), ['contact.updated', 'contact.updated']);
     assert.deepEqual(events[0]?.data, { changed: ['tags'], importId: null });
-    const changes = await desk.get(`/changes?field=tags&subject=${now[0]?.id}&limit=2`);
+    const changes = await api.get(`/changes?field=tags&subject=${now[0]?.id}&limit=2`);
     assert.deepEqual(
       changes.body.data.map(({ before: from, after: to }: { before: object; after: object }) => [
         from,
@@ -117,37 +117,37 @@ describe('PATCH /tags/:id', () => {
   });
 
   test('changes nothing for the same label, and takes another spelling of the own one', async () => {
-    const { desk, idOf, contacts, newEvents } = await openOffice(many(1, ['Hot']));
+    const { api, idOf, contacts, newEvents } = await setUp(many(1, ['Hot']));
     const id = idOf('Hot');
     const before = await contacts();
     for (const body of [{ label: 'Hot' }, {}])
-      assert.equal((await desk.patch(`/tags/${id}`, body)).body.etag, '"1"');
+      assert.equal((await api.patch(`/tags/${id}`, body)).body.etag, '"1"');
     assert.deepEqual([await contacts(), await newEvents()], [before, []]);
-    const { status, body } = await desk.patch(`/tags/${id}`, { label: 'HOT' });
+    const { status, body } = await api.patch(`/tags/${id}`, { label: 'HOT' });
     assert.deepEqual([status, body.label, body.etag], [200, 'HOT', '"2"']);
     assert.deepEqual((await contacts()).map(labelsOf), [['HOT']]);
   });
 
   test('refuses the label of another tag, a version that is gone, and a label that is none', async () => {
-    const { desk, idOf, contacts, newEvents } = await openOffice(many(1, ['Hot', 'Warm']));
+    const { api, idOf, contacts, newEvents } = await setUp(many(1, ['Hot', 'Warm']));
     const url = `/tags/${idOf('Hot')}`;
     const instance = `/api/v1${url}`;
-    assertProblem(await desk.patch(url, { label: 'WARM' }), 'label_taken', instance);
-    const stale = await desk.patch(url, { label: 'WARM' }, { 'if-match': '"9"' });
+    assertProblem(await api.patch(url, { label: 'WARM' }), 'label_taken', instance);
+    const stale = await api.patch(url, { label: 'WARM' }, { 'if-match': '"9"' });
     assertProblem(stale, 'precondition_failed', instance);
     assert.deepEqual([stale.body.etag, stale.body.current.label], ['"1"', 'Hot']);
     for (const label of ['', ' ', 'x'.repeat(101), null, 1])
-      assertProblem(await desk.patch(url, { label }), 'invalid_request', instance);
-    assertProblem(await desk.patch(url, { id: 'x' }), 'invalid_request', instance);
+      assertProblem(await api.patch(url, { label }), 'invalid_request', instance);
+    assertProblem(await api.patch(url, { id: 'x' }), 'invalid_request', instance);
     assert.deepEqual((await contacts()).map(labelsOf), [['Hot', 'Warm']]);
     assert.deepEqual(await newEvents(), []);
   });
 
   test('lets one of ten renames of one version win', async () => {
-    const { desk, idOf } = await openOffice(many(1, ['Hot']));
+    const { api, idOf } = await setUp(many(1, ['Hot']));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        desk.patch(`/tags/${idOf('Hot')}`, { label: `New ${n}` }, { 'if-match': '"1"' }),
+        api.patch(`/tags/${idOf('Hot')}`, { label: `New ${n}` }, { 'if-match': '"1"' }),
       ),
     );
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('PATCH /tags/:id', () => {
   });
 
   test(`goes in chunks for a tag that ${MANY} contacts have; a repeat or a sweep finishes one that was cut off`, async () => {
-    const { desk, idOf, contacts, newEvents, accountId } = await openOffice(many(MANY, ['Hot']));
+    const { api, idOf, contacts, newEvents, accountId } = await setUp(many(MANY, ['Hot']));
     const id = idOf('Hot');
     const before = await contacts();
     const last = before
@@ -169,12 +169,12 @@ describe('PATCH /tags/:id', () => {
       `alter table contacts add constraint cut check (id <> '${last}' or version = 1) not valid`,
     );
     const label = 'Very hot';
-    assert.equal((await desk.patch(`/tags/${id}`, { label })).status, 500);
+    assert.equal((await api.patch(`/tags/${id}`, { label })).status, 500);
     assert.equal((await newEvents()).length, 200);
-    assert.equal((await desk.patch(`/tags/${id}`, { label })).status, 500);
+    assert.equal((await api.patch(`/tags/${id}`, { label })).status, 500);
     await run(db, 'alter table contacts drop constraint cut');
     await finishRenames(db, accountId);
-    assert.equal((await desk.patch(`/tags/${id}`, { label })).body.etag, '"2"');
+    assert.equal((await api.patch(`/tags/${id}`, { label })).body.etag, '"2"');
     const events = await newEvents();
     assert.deepEqual(
       events.map(({ subject }) => subject).toSorted(),
@@ -190,15 +190,15 @@ describe('PATCH /tags/:id', () => {
 
 describe('DELETE /tags/:id', () => {
   test(`takes a tag from its contacts, ${MANY} too, and is a 404 then`, async () => {
-    const { desk, idOf, contacts, newEvents } = await openOffice(many(MANY, ['Hot', 'Warm']));
+    const { api, idOf, contacts, newEvents } = await setUp(many(MANY, ['Hot', 'Warm']));
     const url = `/tags/${idOf('Hot')}`;
     assertProblem(
-      await desk.remove(url, { 'if-match': '"9"' }),
+      await api.remove(url, { 'if-match': '"9"' }),
       'precondition_failed',
       `/api/v1${url}`,
     );
-    assert.equal((await desk.remove(url, { 'if-match': '"1"' })).status, 204);
-    for (const answer of [await desk.remove(url), await desk.patch(url, { label: 'x' })])
+    assert.equal((await api.remove(url, { 'if-match': '"1"' })).status, 204);
+    for (const answer of [await api.remove(url), await api.patch(url, { label: 'x' })])
       assertProblem(answer, 'tag_not_found', `/api/v1${url}`);
     assert.ok((await contacts()).every((each) => labelsOf(each).join() === 'Warm'));
     assert.ok((await contacts()).every(({ etag }) => etag === '"2"'));
@@ -211,17 +211,17 @@ describe('DELETE /tags/:id', () => {
   });
 
   test('lets a lead that has found the tag before make it anew', async () => {
-    const { desk, idOf, accountId, made } = await openOffice(many(1, ['Hot']));
+    const { api, idOf, accountId, made } = await setUp(many(1, ['Hot']));
     const old = idOf('Hot');
     const [deleted, lead] = await whileRevisionLocked(accountId, async () => {
-      const deleting = desk.remove(`/tags/${old}`);
+      const deleting = api.remove(`/tags/${old}`);
       await someoneWaits(db);
       const sending = made.post({ email: 'lead@example.com', tag: 'hot' });
       await someoneWaits(db, 2);
       return [deleting, sending] as const;
     }).then((both) => Promise.all(both));
     assert.deepEqual([deleted.status, lead.status], [204, 201], lead.text);
-    const [tag, ...others] = await listTags(desk);
+    const [tag, ...others] = await listTags(api);
     assert.deepEqual([tag?.label, tag?.contactCount, others], ['hot', 1, []]);
     assert.notEqual(tag?.id, old);
   });
@@ -229,16 +229,16 @@ describe('DELETE /tags/:id', () => {
 
 describe('POST /tags/:id/merge', () => {
   test(`gives the contacts, ${MANY} too, the other tag in its place`, async () => {
-    const { desk, idOf, contacts, newEvents } = await openOffice([
+    const { api, idOf, contacts, newEvents } = await setUp([
       ...many(MANY - 1, ['Hot']),
       { email: 'z@example.com', tags: ['Warm', 'Hot'] },
     ]);
     const [from, into] = [idOf('Hot'), idOf('Warm')];
-    const { status, body } = await desk.post(`/tags/${from}/merge`, { into });
+    const { status, body } = await api.post(`/tags/${from}/merge`, { into });
     assert.equal(status, 200);
     assert.deepEqual(body, { id: into, label: 'Warm', contactCount: MANY, etag: '"1"' });
     assert.deepEqual(
-      (await listTags(desk)).map(({ id }) => id),
+      (await listTags(api)).map(({ id }) => id),
       [into],
     );
     assert.ok((await contacts()).every((each) => labelsOf(each).join() === 'Warm'));
@@ -247,21 +247,21 @@ describe('POST /tags/:id/merge', () => {
     assert.equal(of('contact.tagged').length, MANY - 1);
     assert.equal(of('contact.untagged').length, MANY);
     assert.deepEqual(of('contact.tagged')[0]?.data, { tagIds: [into] });
-    const again = await desk.post(`/tags/${from}/merge`, { into });
+    const again = await api.post(`/tags/${from}/merge`, { into });
     assertProblem(again, 'tag_not_found', `/api/v1/tags/${from}/merge`);
   });
 
   test('refuses to merge a tag into itself, or into one that the account does not have', async () => {
-    const other = await openOffice(many(1, ['Theirs']));
-    const { desk, idOf, contacts } = await openOffice(many(1, ['Hot']));
+    const other = await setUp(many(1, ['Theirs']));
+    const { api, idOf, contacts } = await setUp(many(1, ['Hot']));
     const url = `/tags/${idOf('Hot')}/merge`;
-    const itself = await desk.post(url, { into: idOf('Hot').toUpperCase() });
+    const itself = await api.post(url, { into: idOf('Hot').toUpperCase() });
     assertProblem(itself, 'invalid_request', `/api/v1${url}`);
     assert.deepEqual(itself.body.errors, [
       { pointer: '/into', detail: 'into must be the id of another tag.' },
     ]);
     for (const into of [other.idOf('Theirs'), 'none', ''])
-      assertProblem(await desk.post(url, { into }), 'tag_not_found', `/api/v1${url}`);
+      assertProblem(await api.post(url, { into }), 'tag_not_found', `/api/v1${url}`);
     assert.deepEqual((await contacts()).map(labelsOf), [['Hot']]);
     assert.deepEqual((await other.contacts()).map(labelsOf), [['Theirs']]);
   });
@@ -269,11 +269,11 @@ describe('POST /tags/:id/merge', () => {
 
 describe('leads that come meanwhile', () => {
   test('and make the tag first that another one is renamed to refuse the rename', async () => {
-    const { desk, idOf, accountId, made } = await openOffice(many(1, ['Hot']));
+    const { api, idOf, accountId, made } = await setUp(many(1, ['Hot']));
     const [lead, renamed] = await whileRevisionLocked(accountId, async () => {
       const sending = made.post({ email: 'lead@example.com', tag: 'Warm' });
       await someoneWaits(db);
-      const renaming = desk.patch(`/tags/${idOf('Hot')}`, { label: 'warm' });
+      const renaming = api.patch(`/tags/${idOf('Hot')}`, { label: 'warm' });
       await someoneWaits(db, 2);
       return [sending, renaming] as const;
     }).then((both) => Promise.all(both));
@@ -282,7 +282,7 @@ describe('leads that come meanwhile', () => {
   });
 
   test('lose no tag, while it is renamed, merged and deleted again and again', async () => {
-    const { desk, made, accountId, newEvents } = await openOffice(many(MANY, ['Hot', 'Warm']));
+    const { api, made, accountId, newEvents } = await setUp(many(MANY, ['Hot', 'Warm']));
     const done = new AbortController();
     const sent: string[] = [];
     const send = async (name: string) => {
@@ -295,16 +295,16 @@ describe('leads that come meanwhile', () => {
     };
     const sending = Promise.all(['x', 'y', 'z'].map(send));
     const find = async (label: string) =>
-      (await listTags(desk)).find((tag) => tag.label.toLowerCase() === label)?.id;
+      (await listTags(api)).find((tag) => tag.label.toLowerCase() === label)?.id;
     for (let round = 0; round < 4; round += 1) {
       const hot = await find('hot');
       const warm = await find('warm');
-      const renamed = await desk.patch(`/tags/${hot}`, { label: 'Cold' });
+      const renamed = await api.patch(`/tags/${hot}`, { label: 'Cold' });
       assert.equal(renamed.status, 200, renamed.text);
-      assert.equal((await desk.post(`/tags/${hot}/merge`, { into: warm })).status, 200);
+      assert.equal((await api.post(`/tags/${hot}/merge`, { into: warm })).status, 200);
       const next = await find('hot');
-      if (next !== undefined) assert.equal((await desk.remove(`/tags/${next}`)).status, 204);
-      if ((await find('hot')) === undefined) await desk.post('/tags', { label: 'Hot' });
+      if (next !== undefined) assert.equal((await api.remove(`/tags/${next}`)).status, 204);
+      if ((await find('hot')) === undefined) await api.post('/tags', { label: 'Hot' });
     }
     done.abort();
     await sending;

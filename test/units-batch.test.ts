@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { LIVE, NOWHERE, OTHER_UNIT, UNIT } from './developer.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const UNITS = '/stock/units';
 const BATCH = '/stock/units/batch';
 const DRY = `${BATCH}?dryRun=true`;
@@ -30,35 +30,35 @@ interface Row {
 }
 
 /** An account whose live project has these units beside its own. */
-async function openOffice(count = 3) {
-  const opened = await office();
-  const desk = await opened.program('projects:write', 'stock:read', 'events:read');
+async function setUp(count = 3) {
+  const opened = await newAccount();
+  const api = await opened.program('projects:write', 'stock:read', 'events:read');
   const units = Array.from({ length: count }, (_, n) => ({
     name: `Lot ${n + 1}`,
     status: 'Available',
     unitType: 'Apartment',
     price: 849_000 + n,
   }));
-  const { body, text } = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+  const { body, text } = await api.post(`/stock/projects/${LIVE}/units`, { units });
   assert.equal(body.data?.length, count, text);
   const made = body.data as Unit[];
   const all = async (): Promise<Unit[]> => {
     const found: Unit[] = [];
     for (let cursor = ''; ;) {
-      const { body: page } = await desk.get(`${UNITS}?limit=500${cursor}`);
+      const { body: page } = await api.get(`${UNITS}?limit=500${cursor}`);
       found.push(...page.data);
       if (page.pagination.nextCursor === null) return found;
       cursor = `&cursor=${page.pagination.nextCursor}`;
     }
   };
-  const stocklist = async () => (await desk.get('/stocklist?limit=100')).body.projects;
+  const stocklist = async () => (await api.get('/stocklist?limit=100')).body.projects;
   /** Everything that a request could change. */
   const state = async () => [
     await all(),
     await stocklist(),
     await readEvents(service.db, opened.accountId),
   ];
-  return { ...opened, desk, made, all, stocklist, state };
+  return { ...opened, api, made, all, stocklist, state };
 }
 
 const problemsOf = (rows: Row[]) =>
@@ -66,13 +66,13 @@ const problemsOf = (rows: Row[]) =>
 
 describe('POST /stock/units/batch', () => {
   test('raises prices by per cent with rounding: a dry run shows old and new, and stores nothing', async () => {
-    const { desk, made, state, all, stocklist } = await openOffice();
+    const { api, made, state, all, stocklist } = await setUp();
     const change = {
       filter: { status: ['Available'], priceMin: 1 },
       adjust: { price: { percent: 2.5, roundTo: 1_000 } },
     };
     const before = await state();
-    const dry = await desk.post(DRY, change);
+    const dry = await api.post(DRY, change);
     assert.equal(dry.status, 200, dry.text);
     assert.deepEqual(dry.body.summary, { changed: 3, unchanged: 0, refused: 0 });
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('POST /stock/units/batch', () => {
       ]),
     );
     assert.deepEqual(await state(), before);
-    const { body } = await desk.post(BATCH, change);
+    const { body } = await api.post(BATCH, change);
     assert.deepEqual(body.summary, dry.body.summary);
     assert.deepEqual(
       body.results.map(({ etag }: Row) => etag),
@@ -111,8 +111,8 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('stores what a dry run has shown, or nothing when somebody was faster', async () => {
-    const { desk, made, state } = await openOffice();
-    const { body: dry } = await desk.post(DRY, {
+    const { api, made, state } = await setUp();
+    const { body: dry } = await api.post(DRY, {
       filter: { priceMin: 1 },
       adjust: { price: { amount: 1_000 } },
     });
@@ -121,20 +121,20 @@ describe('POST /stock/units/batch', () => {
       ifMatch: etag,
       set: Object.fromEntries(fields.map(({ field, to }) => [field, to])),
     }));
-    await desk.patch(`${UNITS}/${made[1]?.id}`, { status: 'Reserved' });
+    await api.patch(`${UNITS}/${made[1]?.id}`, { status: 'Reserved' });
     const before = await state();
-    const problem = assertProblem(await desk.post(BATCH, { changes }), 'batch_refused', INSTANCE);
+    const problem = assertProblem(await api.post(BATCH, { changes }), 'batch_refused', INSTANCE);
     const rows = problem.results as unknown as Row[];
     assert.deepEqual(problemsOf(rows), [[1, 'precondition_failed']]);
     assert.equal(rows[1]?.problem?.current?.status, 'Reserved');
     assert.deepEqual(await state(), before);
-    const some = await desk.post(BATCH, { atomic: false, changes });
+    const some = await api.post(BATCH, { atomic: false, changes });
     assert.deepEqual(some.body.summary, { changed: 2, unchanged: 0, refused: 1 });
     assert.deepEqual(problemsOf(some.body.results), [[1, 'precondition_failed']]);
   });
 
   test('changes a thousand units at once, with one tick of the clock; one stale row of them stores nothing', async () => {
-    const { desk, made, state, stocklist, accountId } = await openOffice(1_000);
+    const { api, made, state, stocklist, accountId } = await setUp(1_000);
     const rows = made.map(({ id, etag }, n) => ({
       id,
       ifMatch: etag,
@@ -143,7 +143,7 @@ describe('POST /stock/units/batch', () => {
     const stale = rows.map((row, n) => (n === 500 ? { ...row, ifMatch: '"7"' } : row));
     const before = await state();
     const problem = assertProblem(
-      await desk.post(BATCH, { changes: stale }),
+      await api.post(BATCH, { changes: stale }),
       'batch_refused',
       INSTANCE,
     );
@@ -153,7 +153,7 @@ describe('POST /stock/units/batch', () => {
     assert.deepEqual(await state(), before);
     const [project] = await stocklist();
     const events = (await readEvents(service.db, accountId)).length;
-    const { status, body, text } = await desk.post(BATCH, { changes: rows });
+    const { status, body, text } = await api.post(BATCH, { changes: rows });
     assert.equal(status, 200, text);
     assert.deepEqual(body.summary, { changed: 1_000, unchanged: 0, refused: 0 });
     const [changed, other] = await stocklist();
@@ -165,7 +165,7 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('names each row that is refused: unknown, not valid, twice, below a price of 0', async () => {
-    const { desk, made, state } = await openOffice();
+    const { api, made, state } = await setUp();
     const [one, two, three] = made.map(({ id }) => id);
     const changes = [
       { id: one, set: { price: 1 } },
@@ -176,8 +176,8 @@ describe('POST /stock/units/batch', () => {
       { id: three, set: {} },
     ];
     const before = await state();
-    const problem = assertProblem(await desk.post(BATCH, { changes }), 'batch_refused', INSTANCE);
-    const dry = await desk.post(DRY, { changes });
+    const problem = assertProblem(await api.post(BATCH, { changes }), 'batch_refused', INSTANCE);
+    const dry = await api.post(DRY, { changes });
     assert.equal(dry.status, 200);
     for (const rows of [problem.results as unknown as Row[], dry.body.results]) {
       assert.deepEqual(problemsOf(rows), [
@@ -193,18 +193,18 @@ describe('POST /stock/units/batch', () => {
     }
     assert.deepEqual(dry.body.summary, { changed: 1, unchanged: 1, refused: 4 });
     assert.deepEqual(await state(), before);
-    const some = await desk.post(BATCH, { changes, atomic: false });
+    const some = await api.post(BATCH, { changes, atomic: false });
     assert.deepEqual([some.status, some.body.summary], [200, dry.body.summary]);
     const below = { ids: [one, two], adjust: { price: { amount: -500_000 } } };
-    const { results } = assertProblem(await desk.post(BATCH, below), 'batch_refused', INSTANCE);
+    const { results } = assertProblem(await api.post(BATCH, below), 'batch_refused', INSTANCE);
     assert.deepEqual(problemsOf(results as unknown as Row[]), [[0, 'invalid_request']]);
   });
 
   test('changes units alike by ids, in several projects, and leaves those without a price', async () => {
-    const { desk, made, stocklist } = await openOffice(1);
+    const { api, made, stocklist } = await setUp(1);
     const ids = [made[0]?.id, UNIT, OTHER_UNIT];
     const change = { ids, set: { status: 'On Hold' }, adjust: { price: { percent: -10 } } };
-    const { body } = await desk.post(BATCH, change);
+    const { body } = await api.post(BATCH, change);
     assert.deepEqual(body.summary, { changed: 3, unchanged: 0, refused: 0 });
     assert.deepEqual(
       body.results.map(({ changes }: Row) => changes.map(({ field }) => field)),
@@ -212,12 +212,12 @@ describe('POST /stock/units/batch', () => {
     );
     const times = (await stocklist()).map(({ updatedAt }: { updatedAt: string }) => updatedAt);
     assert.equal(new Set(times).size, times.length);
-    const again = await desk.post(BATCH, { ids: [UNIT], set: { status: 'On Hold' } });
+    const again = await api.post(BATCH, { ids: [UNIT], set: { status: 'On Hold' } });
     assert.deepEqual(again.body.summary, { changed: 0, unchanged: 1, refused: 0 });
   });
 
   test('says what is wrong with a request', async () => {
-    const { desk, made } = await openOffice(1);
+    const { api, made } = await setUp(1);
     const ids = made.map(({ id }) => id);
     const changes = [{ id: ids[0], set: { price: 1 } }];
     const price = { percent: 1 };
@@ -239,24 +239,20 @@ describe('POST /stock/units/batch', () => {
       [{ changes: Array(1_001).fill(changes[0]) }, '/changes'],
     ];
     for (const [body, pointer] of wrong) {
-      const { errors } = assertProblem(await desk.post(BATCH, body), 'invalid_request', INSTANCE);
+      const { errors } = assertProblem(await api.post(BATCH, body), 'invalid_request', INSTANCE);
       assert.deepEqual(
         errors?.map((fault) => 'pointer' in fault && fault.pointer),
         [pointer],
         JSON.stringify(body).slice(0, 200),
       );
     }
-    assertProblem(
-      await desk.post(`${BATCH}?dryrun=true`, { changes }),
-      'invalid_request',
-      INSTANCE,
-    );
+    assertProblem(await api.post(`${BATCH}?dryrun=true`, { changes }), 'invalid_request', INSTANCE);
   });
 
   test('gives a repeat with the same Idempotency-Key the first answer', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     const send = () =>
-      desk.post(
+      api.post(
         BATCH,
         { filter: { priceMin: 1 }, adjust: { price: { amount: 1 } } },
         { 'idempotency-key': 'batch-1' },
@@ -267,19 +263,19 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('lets one of 20 equal batches win', async () => {
-    const { desk, made } = await openOffice();
+    const { api, made } = await setUp();
     const batch = (price: number) => ({
       changes: made.map(({ id, etag }) => ({ id, ifMatch: etag, set: { price } })),
     });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => desk.post(BATCH, batch(n))),
+      Array.from({ length: 20 }, (_, n) => api.post(BATCH, batch(n))),
     );
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     assert.equal(answers.filter(({ status }) => status === 409).length, 19);
   });
 
   test('refuses an agent', async () => {
-    const { person } = await openOffice(1);
+    const { person } = await setUp(1);
     const agent = await person('agent');
     assertProblem(
       await agent.post(BATCH, { ids: [UNIT], set: { status: 'On Hold' } }),

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { LIVE, OTHER_LIVE } from './developer.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const UNITS = '/exports/units';
 
 /** A developer with more units than one part of an export has, and a program that reads them. */
-async function openOffice() {
-  const { program, person } = await office();
-  const desk = await program('projects:write');
+async function setUp() {
+  const { program, person } = await newAccount();
+  const api = await program('projects:write');
   const units = Array.from({ length: 1_000 }, (_, n) => ({
     name: n === 0 ? '=1+1' : `Lot, ${n}`,
     status: n % 2 === 0 ? 'Available' : 'Settled',
@@ -20,11 +20,11 @@ async function openOffice() {
     level: n % 5,
     ...(n === 1 && { floorPlanImage: { key: 'plans/1.png', alt: 'Two bedrooms' } }),
   }));
-  const made = await desk.post(`/stock/projects/${LIVE}/units`, { units });
+  const made = await api.post(`/stock/projects/${LIVE}/units`, { units });
   assert.equal(made.status, 201, made.text);
 
   async function rows(query: string): Promise<object[]> {
-    const { status, text } = await desk.get(`${UNITS}?format=ndjson&${query}`);
+    const { status, text } = await api.get(`${UNITS}?format=ndjson&${query}`);
     assert.equal(status, 200, text);
     const read = text
       .trimEnd()
@@ -38,19 +38,19 @@ async function openOffice() {
     const found: object[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: string = cursor && `&cursor=${cursor}`;
-      const { body } = await desk.get(`/stock/units?limit=500&${query}${page}`);
+      const { body } = await api.get(`/stock/units?limit=500&${query}${page}`);
       found.push(...body.data);
       cursor = body.pagination.nextCursor;
     }
     return found;
   }
 
-  return { desk, person, rows, list };
+  return { api, person, rows, list };
 }
 
 describe('GET /exports/units', () => {
   test('has the rows of the list, by filters and in each order, and counts them at the end', async () => {
-    const { rows, list } = await openOffice();
+    const { rows, list } = await setUp();
     for (const query of [
       '',
       'sort=-position',
@@ -69,8 +69,8 @@ describe('GET /exports/units', () => {
   });
 
   test('as CSV has a column for each member, the parts of the floor plan, and no formula', async () => {
-    const { desk } = await openOffice();
-    const { headers, text } = await desk.get(`${UNITS}?project=${LIVE}`);
+    const { api } = await setUp();
+    const { headers, text } = await api.get(`${UNITS}?project=${LIVE}`);
     assert.match(
       String(headers['content-disposition']),
       /^attachment; filename="units-\d{4}-\d\d-\d\d\.csv"$/,
@@ -87,9 +87,9 @@ describe('GET /exports/units', () => {
   });
 
   test('is for all who read projects, without a confirmation, and refuses other parameters', async () => {
-    const { desk, person } = await openOffice();
+    const { api, person } = await setUp();
     assert.equal((await (await person('viewer')).get(UNITS)).status, 200);
     for (const query of ['format=xlsx', 'limit=5', 'status=Sold'])
-      assertProblem(await desk.get(`${UNITS}?${query}`), 'invalid_request', `/api/v1${UNITS}`);
+      assertProblem(await api.get(`${UNITS}?${query}`), 'invalid_request', `/api/v1${UNITS}`);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf } from './desks.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { DRAFT, LIVE, NOWHERE, UNIT, WITHDRAWN_UNIT } from './developer.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const UNITS = '/stock/units';
 const OF_LIVE = `/stock/projects/${LIVE}/units`;
 
@@ -29,24 +29,23 @@ interface Change {
 }
 
 /** An account, somebody who sells in it, and its website. */
-async function openOffice() {
-  const opened = await office();
-  const desk = await opened.program('projects:write', 'stock:read', 'events:read');
-  const list = async (query = ''): Promise<Unit[]> =>
-    (await desk.get(`${UNITS}${query}`)).body.data;
+async function setUp() {
+  const opened = await newAccount();
+  const api = await opened.program('projects:write', 'stock:read', 'events:read');
+  const list = async (query = ''): Promise<Unit[]> => (await api.get(`${UNITS}${query}`)).body.data;
   const stocklist = async () => {
-    const { body } = await desk.get('/stocklist?limit=100');
+    const { body } = await api.get('/stocklist?limit=100');
     return body.projects as { id: string; updatedAt: string; units: Unit[] }[];
   };
   const create = async (units: object[]): Promise<Unit[]> => {
-    const { status, body, text } = await desk.post(OF_LIVE, { units });
+    const { status, body, text } = await api.post(OF_LIVE, { units });
     assert.equal(status, 201, text);
     return body.data;
   };
-  return { ...opened, desk, list, stocklist, create };
+  return { ...opened, api, list, stocklist, create };
 }
 
-const named = (count: number, more: (n: number) => object = () => ({})) =>
+const makeUnits = (count: number, more: (n: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, n) => ({
     name: `Lot ${n + 1}`,
     status: 'Available',
@@ -62,18 +61,18 @@ const unitOf = (name: string) => ({
 
 /** Three projects, created and filled in an order other than that of their names, so that their units have the same positions. */
 async function openProjects() {
-  const opened = await openOffice();
-  const { desk, list } = opened;
+  const opened = await setUp();
+  const { api, list } = opened;
   const projects: Record<string, string> = {};
   for (const [letter, count] of [
     ['c', 3],
     ['a', 3],
     ['b', 2],
   ] as const) {
-    const made = await desk.post('/stock/projects', { name: `${letter} place`, slug: letter });
+    const made = await api.post('/stock/projects', { name: `${letter} place`, slug: letter });
     projects[letter] = made.body.id;
     const units = Array.from({ length: count }, (_, n) => unitOf(`${letter}${n + 1}`));
-    await desk.post(`/stock/projects/${made.body.id}/units`, { units });
+    await api.post(`/stock/projects/${made.body.id}/units`, { units });
   }
   const own = `project=${Object.values(projects).join(',')}`;
   /** Reads all pages of two units. `between` runs before each page but the first. */
@@ -81,7 +80,7 @@ async function openProjects() {
     const names: string[] = [];
     for (let [page, cursor] = [0, '']; ; page += 1) {
       if (page > 0) await between?.(page);
-      const { body, text } = await desk.get(`${UNITS}?${own}&${query}&limit=2${cursor}`);
+      const { body, text } = await api.get(`${UNITS}?${own}&${query}&limit=2${cursor}`);
       assert.ok(body.data, text);
       names.push(...body.data.map(({ name }: Unit) => name));
       if (!body.pagination.hasNextPage) return names;
@@ -95,24 +94,24 @@ async function openProjects() {
 
 describe('GET /stock/units', () => {
   test('lists the units of all projects, drafts and withdrawn ones too, in their order', async () => {
-    const { list, desk } = await openOffice();
+    const { list, api } = await setUp();
     const units = await list('?count=true');
     assert.equal(units.length, 4);
     assert.ok(units.some(({ id }) => id === WITHDRAWN_UNIT));
-    const { body } = await desk.get(`/stock/projects/${DRAFT}/units`);
+    const { body } = await api.get(`/stock/projects/${DRAFT}/units`);
     assert.deepEqual(
       body.data.map(({ name }: Unit) => name),
       ['1A'],
     );
     assertProblem(
-      await desk.get(`/stock/projects/${NOWHERE}/units`),
+      await api.get(`/stock/projects/${NOWHERE}/units`),
       'project_not_found',
       `/api/v1/stock/projects/${NOWHERE}/units`,
     );
   });
 
   test('finds units by each filter', async () => {
-    const { create, list } = await openOffice();
+    const { create, list } = await setUp();
     await create([
       {
         name: 'Tōtara 3.07',
@@ -166,7 +165,7 @@ describe('GET /stock/units', () => {
   });
 
   test('sorts by position, price, name and change, units without a price last', async () => {
-    const { create, list } = await openOffice();
+    const { create, list } = await setUp();
     await create([
       { name: 'b', status: 'Available', price: 2 },
       { name: 'A', status: 'Available', price: 3 },
@@ -183,8 +182,8 @@ describe('GET /stock/units', () => {
   });
 
   test('walks every order page by page, without a repeat or a gap', async () => {
-    const { create, desk } = await openOffice();
-    await create(named(9, (n) => ({ price: n % 3 === 0 ? null : n % 2 })));
+    const { create, api } = await setUp();
+    await create(makeUnits(9, (n) => ({ price: n % 3 === 0 ? null : n % 2 })));
     for (const sort of [
       'position',
       '-position',
@@ -198,12 +197,12 @@ describe('GET /stock/units', () => {
       '-updatedAt',
     ])
       for (const filter of ['', '&q=lot']) {
-        const { body: all } = await desk.get(`${UNITS}?sort=${sort}${filter}&limit=500&count=true`);
+        const { body: all } = await api.get(`${UNITS}?sort=${sort}${filter}&limit=500&count=true`);
         assert.equal(all.pagination.limit, 500);
         assert.equal(all.pagination.totalCount, all.data.length);
         const walked: Unit[] = [];
         for (let cursor = ''; ;) {
-          const { body } = await desk.get(`${UNITS}?sort=${sort}${filter}&limit=2${cursor}`);
+          const { body } = await api.get(`${UNITS}?sort=${sort}${filter}&limit=2${cursor}`);
           walked.push(...body.data);
           if (!body.pagination.hasNextPage) break;
           cursor = `&cursor=${body.pagination.nextCursor}`;
@@ -213,40 +212,40 @@ describe('GET /stock/units', () => {
   });
 
   test('sort=project has all units of a project in their order, then the next project by name', async () => {
-    const { desk, walk } = await openProjects();
+    const { api, walk } = await openProjects();
     const expected = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3'];
     assert.deepEqual(await walk('sort=project'), expected);
     assert.deepEqual(await walk('sort=-project'), expected.toReversed());
     assert.deepEqual(await walk('sort=project&status=Available'), ['a1', 'a3', 'b1', 'c1', 'c3']);
     assert.deepEqual(await walk('sort=project&q=lot'), expected);
     assert.deepEqual(await walk('sort=-project&q=lot'), expected.toReversed());
-    const { body } = await desk.get(`${UNITS}?sort=project&limit=2`);
+    const { body } = await api.get(`${UNITS}?sort=project&limit=2`);
     const cursor = body.pagination.nextCursor as string;
     const [own, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     for (const value of ['b', 7, null, '[]', '["b",7,0]', `["b","${id}",0.5]`]) {
       const forged = Buffer.from(JSON.stringify([own, value, id])).toString('base64url');
-      const answer = await desk.get(`${UNITS}?sort=project&cursor=${forged}`);
+      const answer = await api.get(`${UNITS}?sort=project&cursor=${forged}`);
       assertProblem(answer, 'cursor_invalid', `/api/v1${UNITS}`);
     }
   });
 
   test('sort=project skips and repeats no unit that stays in its place, while others come, go and move', async () => {
-    const { desk, walk, projects, idOf } = await openProjects();
+    const { api, walk, projects, idOf } = await openProjects();
     const found = await walk('sort=project', async (page) => {
       // The walk has shown a1 and a2, and then a3 and b1.
       if (page === 1) {
-        await desk.remove(`${UNITS}/${await idOf('a2')}`);
-        await desk.post(`/stock/projects/${projects['a']}/units`, { units: [unitOf('a4')] });
-        await desk.patch(`/stock/projects/${projects['c']}`, { name: 'A new first' });
+        await api.remove(`${UNITS}/${await idOf('a2')}`);
+        await api.post(`/stock/projects/${projects['a']}/units`, { units: [unitOf('a4')] });
+        await api.patch(`/stock/projects/${projects['c']}`, { name: 'A new first' });
       }
-      if (page === 2) await desk.patch(`/stock/projects/${projects['b']}`, { name: 'B, renamed' });
+      if (page === 2) await api.patch(`/stock/projects/${projects['b']}`, { name: 'B, renamed' });
     });
     // A renamed project moves with its units, as a renamed unit does in the order of names.
     assert.deepEqual(found, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
   });
 
   test('names a filter that is wrong', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     for (const query of [
       'status=Sold',
       'bedrooms=two',
@@ -257,25 +256,25 @@ describe('GET /stock/units', () => {
       'sort=level',
       'project=',
     ]) {
-      const answer = await desk.get(`${UNITS}?${query}`);
+      const answer = await api.get(`${UNITS}?${query}`);
       if (query === 'project=') assert.deepEqual(answer.body.data, []);
       else assertProblem(answer, 'invalid_request', '/api/v1/stock/units');
     }
     const url = `${UNITS}?cursor=`;
     for (const value of [2 ** 40, 'x', null, true]) {
-      const { body } = await desk.get(`${UNITS}?limit=1`);
+      const { body } = await api.get(`${UNITS}?limit=1`);
       const [fingerprint, , id] = JSON.parse(
         Buffer.from(body.pagination.nextCursor, 'base64url').toString(),
       );
       const cursor = Buffer.from(JSON.stringify([fingerprint, value, id])).toString('base64url');
-      assertProblem(await desk.get(url + cursor), 'cursor_invalid', '/api/v1/stock/units');
+      assertProblem(await api.get(url + cursor), 'cursor_invalid', '/api/v1/stock/units');
     }
   });
 });
 
 describe('POST /stock/projects/:id/units', () => {
   test('creates a unit after the others, and the stocklist shows it at the next request', async () => {
-    const { desk, stocklist, accountId } = await openOffice();
+    const { api, stocklist, accountId } = await setUp();
     await stocklist();
     const sent = {
       name: '3.07',
@@ -285,7 +284,7 @@ describe('POST /stock/projects/:id/units', () => {
       aspect: ' ',
       floorPlanImage: { key: 'plans/307.png', alt: 'Two bedrooms' },
     };
-    const { status, body, headers } = await desk.post(OF_LIVE, sent);
+    const { status, body, headers } = await api.post(OF_LIVE, sent);
     assert.equal(status, 201);
     assert.equal(headers['location'], `/api/v1/stock/units/${body.id}`);
     assert.equal(headers['etag'], body.etag);
@@ -309,14 +308,14 @@ describe('POST /stock/projects/:id/units', () => {
       created.map(({ type }) => type),
       ['unit.created'],
     );
-    const { body: shown } = await desk.get(`${UNITS}/${id}`);
+    const { body: shown } = await api.get(`${UNITS}/${id}`);
     assert.deepEqual(shown, body);
-    const { body: events } = await desk.get(`/events?subject=${id}&include=object`);
+    const { body: events } = await api.get(`/events?subject=${id}&include=object`);
     assert.deepEqual(events.data[0].object, body);
   });
 
   test('creates a thousand units of all fields, or none', async () => {
-    const { desk, list, stocklist } = await openOffice();
+    const { api, list, stocklist } = await setUp();
     const full = {
       lotNumber: 'Lot 1',
       unitType: 'Apartment',
@@ -331,11 +330,11 @@ describe('POST /stock/projects/:id/units', () => {
       priceDisplay: '$1',
       currency: 'NZD',
     };
-    const units = named(1_000, () => full);
+    const units = makeUnits(1_000, () => full);
     const before = await stocklist();
     const wrong = [...units.slice(0, -1), { name: 'x', status: 'Sold' }];
     const problem = assertProblem(
-      await desk.post(OF_LIVE, { units: wrong }),
+      await api.post(OF_LIVE, { units: wrong }),
       'invalid_request',
       `/api/v1${OF_LIVE}`,
     );
@@ -344,7 +343,7 @@ describe('POST /stock/projects/:id/units', () => {
       ['/units/999/status'],
     );
     assert.deepEqual(await stocklist(), before);
-    const { status, body } = await desk.post(OF_LIVE, { units });
+    const { status, body } = await api.post(OF_LIVE, { units });
     assert.deepEqual([status, body.data.length], [201, 1_000]);
     assert.deepEqual(
       body.data.map(({ name }: Unit) => name),
@@ -354,7 +353,7 @@ describe('POST /stock/projects/:id/units', () => {
   });
 
   test('needs a name and a status, and takes no other member', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     const wrong: [object, string[]][] = [
       [{ name: 'x' }, ['/status']],
       [{ status: 'Available' }, ['/name']],
@@ -366,7 +365,7 @@ describe('POST /stock/projects/:id/units', () => {
     ];
     for (const [body, pointers] of wrong) {
       const { errors } = assertProblem(
-        await desk.post(OF_LIVE, body),
+        await api.post(OF_LIVE, body),
         'invalid_request',
         `/api/v1${OF_LIVE}`,
       );
@@ -376,16 +375,16 @@ describe('POST /stock/projects/:id/units', () => {
       );
     }
     assertProblem(
-      await desk.post(`/stock/projects/${NOWHERE}/units`, { name: 'x', status: 'Available' }),
+      await api.post(`/stock/projects/${NOWHERE}/units`, { name: 'x', status: 'Available' }),
       'project_not_found',
       `/api/v1/stock/projects/${NOWHERE}/units`,
     );
   });
 
   test('creates nothing twice with one Idempotency-Key', async () => {
-    const { desk, list } = await openOffice();
+    const { api, list } = await setUp();
     const send = () =>
-      desk.post(OF_LIVE, { name: 'x', status: 'Available' }, { 'idempotency-key': 'unit-1' });
+      api.post(OF_LIVE, { name: 'x', status: 'Available' }, { 'idempotency-key': 'unit-1' });
     const [first, second] = [await send(), await send()];
     assert.deepEqual(second.body, first.body);
     assert.equal(second.headers['idempotent-replayed'], 'true');
@@ -396,14 +395,14 @@ describe('POST /stock/projects/:id/units', () => {
 
 describe('PATCH /stock/units/:id', () => {
   test('changes a unit, and its history says who changed what', async () => {
-    const { desk, accountId, stocklist } = await openOffice();
+    const { api, accountId, stocklist } = await setUp();
     const url = `${UNITS}/${UNIT}`;
     await stocklist();
-    const { body } = await desk.patch(url, { price: 865_000, status: 'Reserved', aspect: 'North' });
+    const { body } = await api.patch(url, { price: 865_000, status: 'Reserved', aspect: 'North' });
     assert.deepEqual([body.price, body.status, body.aspect], [865_000, 'Reserved', 'North']);
     const [project] = await stocklist();
     assert.deepEqual([project?.id, project?.units[0]?.price], [LIVE, 865_000]);
-    const { body: emptied } = await desk.patch(url, { aspect: null });
+    const { body: emptied } = await api.patch(url, { aspect: null });
     assert.equal(emptied.aspect, null);
     const types = (await readEvents(service.db, accountId))
       .filter(({ subject }) => subject === UNIT)
@@ -414,7 +413,7 @@ describe('PATCH /stock/units/:id', () => {
       ['unit.price_changed', null, 865_000],
       ['unit.updated', undefined, undefined],
     ]);
-    const { body: changes } = await desk.get(`${url}/changes?field=price,aspect`);
+    const { body: changes } = await api.get(`${url}/changes?field=price,aspect`);
     assert.deepEqual(
       changes.data.map(({ field, before, after: to, actor }: Change) => [
         field,
@@ -431,10 +430,10 @@ describe('PATCH /stock/units/:id', () => {
   });
 
   test('that changes nothing makes no version, no event and no tick of the clock', async () => {
-    const { desk, accountId, stocklist } = await openOffice();
+    const { api, accountId, stocklist } = await setUp();
     const [before, events] = [await stocklist(), await readEvents(service.db, accountId)];
-    const { body: shown } = await desk.get(`${UNITS}/${UNIT}`);
-    const { status, body } = await desk.patch(`${UNITS}/${UNIT}`, {
+    const { body: shown } = await api.get(`${UNITS}/${UNIT}`);
+    const { status, body } = await api.patch(`${UNITS}/${UNIT}`, {
       status: 'Available',
       aspect: '',
     });
@@ -444,13 +443,13 @@ describe('PATCH /stock/units/:id', () => {
   });
 
   test('lets exactly one of 50 equal edits win in each round', async () => {
-    const { desk, accountId } = await openOffice();
+    const { api, accountId } = await setUp();
     const url = `${UNITS}/${UNIT}`;
     for (let round = 1; round <= 3; round += 1) {
-      const { body } = await desk.get(url);
+      const { body } = await api.get(url);
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, n) =>
-          desk.patch(url, { price: round * 1_000 + n }, { 'if-match': body.etag }),
+          api.patch(url, { price: round * 1_000 + n }, { 'if-match': body.etag }),
         ),
       );
       const [winner, ...others] = answers.filter(({ status }) => status === 200);
@@ -465,7 +464,7 @@ describe('PATCH /stock/units/:id', () => {
   });
 
   test('refuses a field that is unknown or cannot be written', async () => {
-    const { desk } = await openOffice();
+    const { api } = await setUp();
     for (const body of [
       { projectId: DRAFT },
       { position: 3 },
@@ -474,7 +473,7 @@ describe('PATCH /stock/units/:id', () => {
       { status: null },
     ])
       assertProblem(
-        await desk.patch(`${UNITS}/${UNIT}`, body),
+        await api.patch(`${UNITS}/${UNIT}`, body),
         'invalid_request',
         `/api/v1${UNITS}/${UNIT}`,
       );
@@ -483,7 +482,7 @@ describe('PATCH /stock/units/:id', () => {
 
 describe('an agent', () => {
   test('puts a unit on hold and frees it, and may change nothing else', async () => {
-    const { person, list } = await openOffice();
+    const { person, list } = await setUp();
     const agent = await person('agent');
     const url = `${UNITS}/${UNIT}`;
     for (const status of ['On Hold', 'Reserved', 'Available']) {
@@ -516,13 +515,13 @@ describe('an agent', () => {
   });
 
   test('who only reads cannot put a unit on hold', async () => {
-    const { person, program } = await openOffice();
+    const { person, program } = await setUp();
     const viewer = await person('viewer');
     assert.equal((await viewer.get(`${UNITS}/${UNIT}`)).status, 200);
     const reader = await program('projects:read');
-    for (const desk of [viewer, reader])
+    for (const api of [viewer, reader])
       assertProblem(
-        await desk.patch(`${UNITS}/${UNIT}`, { status: 'On Hold' }),
+        await api.patch(`${UNITS}/${UNIT}`, { status: 'On Hold' }),
         'insufficient_access',
         `/api/v1${UNITS}/${UNIT}`,
       );
@@ -531,17 +530,17 @@ describe('an agent', () => {
 
 describe('DELETE /stock/units/:id', () => {
   test('removes a unit that nobody is linked to', async () => {
-    const { desk, stocklist, accountId } = await openOffice();
+    const { api, stocklist, accountId } = await setUp();
     await stocklist();
     const url = `${UNITS}/${UNIT}`;
     assertProblem(
-      await desk.remove(url, { 'if-match': '"9"' }),
+      await api.remove(url, { 'if-match': '"9"' }),
       'precondition_failed',
       `/api/v1${url}`,
     );
-    assert.equal((await desk.remove(url)).status, 204);
-    assertProblem(await desk.get(url), 'unit_not_found', `/api/v1${url}`);
-    assertProblem(await desk.remove(url), 'unit_not_found', `/api/v1${url}`);
+    assert.equal((await api.remove(url)).status, 204);
+    assertProblem(await api.get(url), 'unit_not_found', `/api/v1${url}`);
+    assertProblem(await api.remove(url), 'unit_not_found', `/api/v1${url}`);
     const [project] = await stocklist();
     assert.deepEqual([project?.id, project?.units], [LIVE, []]);
     const events = await readEvents(service.db, accountId);
@@ -549,11 +548,11 @@ describe('DELETE /stock/units/:id', () => {
   });
 
   test('answers 409 when a contact is linked to the unit, and says how many', async () => {
-    const { desk, lead, stocklist } = await openOffice();
+    const { api, lead, stocklist } = await setUp();
     await lead({ email: 'ana@example.com', projectId: LIVE, unitId: UNIT });
     const before = await stocklist();
     const problem = assertProblem(
-      await desk.remove(`${UNITS}/${UNIT}`),
+      await api.remove(`${UNITS}/${UNIT}`),
       'in_use',
       `/api/v1${UNITS}/${UNIT}`,
     );
@@ -565,12 +564,12 @@ describe('DELETE /stock/units/:id', () => {
 
 describe('PUT /stock/projects/:id/units/order', () => {
   test('puts all units of the project in another order, and the stocklist shows it', async () => {
-    const { desk, create, stocklist, list } = await openOffice();
-    const [one, two] = await create(named(2));
+    const { api, create, stocklist, list } = await setUp();
+    const [one, two] = await create(makeUnits(2));
     assert.ok(one && two);
     await stocklist();
     const unitIds = [two.id, WITHDRAWN_UNIT, one.id, UNIT];
-    assert.equal((await desk.put(`${OF_LIVE}/order`, { unitIds })).status, 204);
+    assert.equal((await api.put(`${OF_LIVE}/order`, { unitIds })).status, 204);
     assert.deepEqual(
       (await list(`?project=${LIVE}`)).map(({ id }) => id),
       unitIds,
@@ -581,12 +580,12 @@ describe('PUT /stock/projects/:id/units/order', () => {
       [two.id, one.id, UNIT],
     );
     const before = await stocklist();
-    assert.equal((await desk.put(`${OF_LIVE}/order`, { unitIds })).status, 204);
+    assert.equal((await api.put(`${OF_LIVE}/order`, { unitIds })).status, 204);
     assert.deepEqual(await stocklist(), before);
   });
 
   test('answers 409 unless each unit is there once', async () => {
-    const { desk, list } = await openOffice();
+    const { api, list } = await setUp();
     const before = await list();
     for (const unitIds of [
       [],
@@ -597,11 +596,11 @@ describe('PUT /stock/projects/:id/units/order', () => {
       [UNIT, WITHDRAWN_UNIT, 'x'],
     ])
       assertProblem(
-        await desk.put(`${OF_LIVE}/order`, { unitIds }),
+        await api.put(`${OF_LIVE}/order`, { unitIds }),
         'not_the_same_units',
         `/api/v1${OF_LIVE}/order`,
       );
-    const stale = await desk.put(
+    const stale = await api.put(
       `${OF_LIVE}/order`,
       { unitIds: [WITHDRAWN_UNIT, UNIT] },
       { 'if-match': '"99"' },

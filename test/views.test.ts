@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { officesOf, type Desk } from './desks.ts';
+import { testAccountsOf, type Api } from './test-accounts.ts';
 import { build } from './harness.ts';
 import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const { db } = service;
-const office = officesOf(service);
+const newAccount = testAccountsOf(service);
 const VIEWS = '/api/v1/views';
 const NEW = {
   resource: 'contacts',
@@ -17,8 +17,8 @@ const NEW = {
   columns: [{ field: 'name', width: 240 }, { field: 'stage' }],
 };
 
-async function openOffice() {
-  const opened = await office();
+async function setUp() {
+  const opened = await newAccount();
   const [agent, colleague, manager] = [
     await opened.person('agent'),
     await opened.person('agent'),
@@ -27,18 +27,18 @@ async function openOffice() {
   return { ...opened, agent, colleague, manager };
 }
 
-async function save(desk: Desk, fields: object = {}) {
-  const answer = await desk.post('/views', { ...NEW, ...fields });
+async function save(api: Api, fields: object = {}) {
+  const answer = await api.post('/views', { ...NEW, ...fields });
   assert.equal(answer.status, 201, answer.text);
   return answer.body;
 }
 
-const namesOf = async (desk: Desk, query = ''): Promise<string[]> =>
-  (await desk.get(`/views${query}`)).body.data.map(({ name }: { name: string }) => name);
+const namesOf = async (api: Api, query = ''): Promise<string[]> =>
+  (await api.get(`/views${query}`)).body.data.map(({ name }: { name: string }) => name);
 
 describe('a saved view', () => {
   test('has what was saved, and its owner', async () => {
-    const { agent, program, accountId } = await openOffice();
+    const { agent, program, accountId } = await setUp();
     const { status, body, headers } = await agent.post('/views', NEW);
     assert.equal(status, 201);
     const { id, owner, ...fields } = body;
@@ -55,37 +55,37 @@ describe('a saved view', () => {
         totalCountIsExact: true,
       },
     });
-    const desk = await program('contacts:read');
-    const bare = await desk.post('/views', { resource: 'contacts', name: 'Mine' });
+    const api = await program('contacts:read');
+    const bare = await api.post('/views', { resource: 'contacts', name: 'Mine' });
     const { owner: key, ...own } = bare.body;
     assert.deepEqual(
       [own.filter, own.sort, own.columns, own.shared, key.type],
       [{}, null, null, false, 'key'],
     );
-    assert.deepEqual(await namesOf(desk), ['Mine']);
+    assert.deepEqual(await namesOf(api), ['Mine']);
     const { rows } = await run(db, 'select from views where account_id = $1', [accountId]);
     assert.equal(rows.length, 2);
   });
 
   test('is seen by its owner alone; others get the 404 of an unknown id', async () => {
-    const { agent, colleague, manager } = await openOffice();
+    const { agent, colleague, manager } = await setUp();
     const { id } = await save(agent);
-    for (const desk of [colleague, manager]) {
-      assert.deepEqual(await namesOf(desk), []);
+    for (const api of [colleague, manager]) {
+      assert.deepEqual(await namesOf(api), []);
       for (const answer of [
-        await desk.patch(`/views/${id}`, { name: 'Mine' }),
-        await desk.remove(`/views/${id}`),
+        await api.patch(`/views/${id}`, { name: 'Mine' }),
+        await api.remove(`/views/${id}`),
       ])
         assertProblem(answer, 'view_not_found', `${VIEWS}/${id}`);
       // They may use the name, and do not learn of it.
-      await save(desk);
+      await save(api);
     }
     assertProblem(await agent.remove('/views/none'), 'view_not_found', `${VIEWS}/none`);
     assert.deepEqual(await namesOf(agent), ['New ones']);
   });
 
   test('that is shared is seen by all, and changed only with settings:write', async () => {
-    const { agent, colleague, manager } = await openOffice();
+    const { agent, colleague, manager } = await setUp();
     const refused = await agent.post('/views', { ...NEW, shared: true });
     assertProblem(refused, 'insufficient_access', VIEWS);
     assert.equal(refused.body.requiredScope, 'settings:write');
@@ -93,8 +93,8 @@ describe('a saved view', () => {
     const sharing = await agent.patch(`/views/${own.id}`, { shared: true });
     assertProblem(sharing, 'insufficient_access', `${VIEWS}/${own.id}`);
     const { id } = await save(manager, { shared: true });
-    for (const desk of [agent, colleague, manager])
-      assert.ok((await namesOf(desk)).includes('New ones'));
+    for (const api of [agent, colleague, manager])
+      assert.ok((await namesOf(api)).includes('New ones'));
     for (const answer of [
       await agent.patch(`/views/${id}`, { name: 'x' }),
       await agent.remove(`/views/${id}`),
@@ -107,7 +107,7 @@ describe('a saved view', () => {
   });
 
   test('changes by a merge patch, with If-Match', async () => {
-    const { agent } = await openOffice();
+    const { agent } = await setUp();
     const { id } = await save(agent);
     const url = `/views/${id}`;
     const patch = (changes: object, headers = {}) => agent.patch(url, changes, headers);
@@ -145,7 +145,7 @@ describe('a saved view', () => {
   });
 
   test('has a name that no other view has which one sees', async () => {
-    const { agent, manager } = await openOffice();
+    const { agent, manager } = await setUp();
     await save(manager, { name: 'Shared', shared: true });
     await save(agent);
     for (const name of ['new  ONES', 'shared'])
@@ -157,7 +157,7 @@ describe('a saved view', () => {
   });
 
   test('has a filter that the list of contacts takes, and else is refused', async () => {
-    const { agent } = await openOffice();
+    const { agent } = await setUp();
     const { id } = await save(agent);
     for (const [pointer, fields] of [
       ['/filter/stage/0', { filter: { stage: ['Sold'] } }],
@@ -189,7 +189,7 @@ describe('a saved view', () => {
   });
 
   test('of units takes the filter and the orders of their list', async () => {
-    const { agent } = await openOffice();
+    const { agent } = await setUp();
     const units = {
       resource: 'units',
       name: 'Large and free',
@@ -213,7 +213,7 @@ describe('a saved view', () => {
   });
 
   test('is one of at most 200', async () => {
-    const { agent, accountId } = await openOffice();
+    const { agent, accountId } = await setUp();
     await run(
       db,
       `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
@@ -225,7 +225,7 @@ describe('a saved view', () => {
   });
 
   test('names nobody who was erased', async () => {
-    const { agent, person, lead } = await openOffice();
+    const { agent, person, lead } = await setUp();
     const id = await lead({
       email: 'aroha@secret.example',
       name: 'Aroha Parata',

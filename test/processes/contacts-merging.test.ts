@@ -376,8 +376,8 @@ Left behind from ${SECOND}: budget 5
 Left behind from ${SECOND}: imported_at "${LATER}"
 `;
     const before = await made.exported();
-    const rehearsed = await command('merge', made.slug, KEEP, FIRST, SECOND, '--dry-run');
-    assert.deepEqual(rehearsed, {
+    const dryRun = await command('merge', made.slug, KEEP, FIRST, SECOND, '--dry-run');
+    assert.deepEqual(dryRun, {
       code: 0,
       stdout: `${expected.replace('Kept', 'Would keep')}Nothing was changed.\n`,
       stderr: '',

@@ -6,7 +6,7 @@ import { sweep } from '../internals.ts';
 import { RETENTION } from '../retention.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { BATCH, logOf, named, sender, SINGLE } from '../imports.ts';
+import { BATCH, logOf, idempotencyKey, sender, SINGLE } from '../imports.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { assertProblem } from '../problem.ts';
 import { dataFolder, createCommand } from '../process.ts';
@@ -68,7 +68,7 @@ describe('refused leads beyond the bytes that an account may keep', () => {
     const { body } = await send(made, { contacts }, { url: BATCH });
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 4 });
     await send(made, invalid(8_000), { url: `${SINGLE}?x=1&x=2` });
-    await send(made, { email: EMAIL, notes: 'n'.repeat(8_000) }, { headers: named('') });
+    await send(made, { email: EMAIL, notes: 'n'.repeat(8_000) }, { headers: idempotencyKey('') });
     assert.deepEqual(keptIn(await logged(made)), [true, true, true, false, true, false, false]);
     assert.equal(await countedBytes(made), await storedBytes(made));
   });

@@ -15,7 +15,7 @@ import {
   type Developer,
 } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
-import { BATCH, sender, sendTo, written, writtenButLog } from '../imports.ts';
+import { BATCH, sender, sendTo, readImportTables, readImportTablesWithoutLog } from '../imports.ts';
 import { accountIdOf, instance, run } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { assertProblem } from '../problem.ts';
@@ -278,7 +278,7 @@ describe('the refusals of every route', () => {
     const made = await developer();
     const read = { key: await service.key(made.slug, 'read') };
     const body = { contacts: [{ email: EMAIL }] };
-    const before = await written(db);
+    const before = await readImportTables(db);
     const none = await service.send({ method: 'POST', url: BATCH, payload: body });
     assertProblem(none, 'missing_api_key', BATCH);
     assertProblem(await send({ key: 'x' }, body, { url: BATCH }), 'invalid_api_key', BATCH);
@@ -289,7 +289,7 @@ describe('the refusals of every route', () => {
     const other = await service.send({ url: BATCH, key: made.key });
     assertProblem(other, 'method_not_allowed', BATCH);
     assert.equal(other.headers['allow'], 'POST');
-    assert.deepEqual(await written(db), before);
+    assert.deepEqual(await readImportTables(db), before);
   });
 });
 
@@ -422,7 +422,7 @@ describe('the imports of a batch', () => {
       `alter table contacts add constraint poison check (company_name <> 'poison') not valid`,
     );
     t.after(() => run(db, 'alter table contacts drop constraint poison'));
-    const before = await writtenButLog(db);
+    const before = await readImportTablesWithoutLog(db);
     const contacts = [
       { email: EMAIL, tag: 'x' },
       { email: OTHER_EMAIL, companyName: 'poison' },
@@ -430,7 +430,7 @@ describe('the imports of a batch', () => {
     ];
     const answer = await batch(made, contacts);
     assertProblem(answer, 'internal_error', BATCH);
-    assert.deepEqual(await writtenButLog(db), before);
+    assert.deepEqual(await readImportTablesWithoutLog(db), before);
   });
 
   test('make one contact of each email, when many batches and leads name it at once', async () => {

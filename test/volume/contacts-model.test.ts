@@ -20,7 +20,7 @@ import { expectedState, stateOf, type State } from '../contact-state.ts';
 import { step, type Step } from '../contact-steps.ts';
 import { developerFile } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
-import { BATCH, named, sendTo, SINGLE } from '../imports.ts';
+import { BATCH, idempotencyKey, sendTo, SINGLE } from '../imports.ts';
 import { listColumns } from '../instances.ts';
 
 /** `SEQUENCES=20000` runs more of them. */
@@ -69,7 +69,7 @@ async function newAccount() {
     const path = isBatch ? BATCH : SINGLE;
     const text = JSON.stringify(isBatch ? { contacts: leads } : leads);
     const url = dryRun ? `${path}?dryRun=true` : path;
-    const headers = name === null ? {} : named(name);
+    const headers = name === null ? {} : idempotencyKey(name);
     const answer = await sendTo(app, { key }, text, { url, headers });
     const request = `${path} ${text}`;
     if (name !== null && !dryRun) {

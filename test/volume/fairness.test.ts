@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
-import { BATCH, named, sender } from '../imports.ts';
+import { BATCH, idempotencyKey, sender } from '../imports.ts';
 import { accountIdOf } from '../instances.ts';
 import { IMPORT_ASKED } from '../../src/platform/telemetry/index.ts';
 import { someoneWaits, whileEmailsLocked, whileLocked } from '../locks.ts';
@@ -70,7 +70,7 @@ const KINDS: Record<string, (who: Developer) => Promise<Answer>> = {
   leads: (who) => send(who, { email: EMAIL }),
   batches: (who) => send(who, { contacts: [{ email: EMAIL }] }, { url: BATCH }),
   'leads with an Idempotency-Key': (who) =>
-    send(who, { email: EMAIL }, { headers: named(`key-${(count += 1)}`) }),
+    send(who, { email: EMAIL }, { headers: idempotencyKey(`key-${(count += 1)}`) }),
 };
 
 describe('while imports of one account wait for a lock, another account can import and read:', () => {

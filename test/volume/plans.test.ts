@@ -11,7 +11,7 @@ import { isCitus } from '../databases.ts';
 import { developerFile, DRAFT, LIVE, NOWHERE, OTHER_LIVE, UNIT, USER } from '../developer.ts';
 import { growAccount } from '../grown-account.ts';
 import { createDatabase, databaseUrl, type Cleaner } from '../harness.ts';
-import { BATCH, named, SINGLE } from '../imports.ts';
+import { BATCH, idempotencyKey, SINGLE } from '../imports.ts';
 import { instance, run } from '../instances.ts';
 import { changeProject, relateProjects, type Account } from '../stock.ts';
 
@@ -235,7 +235,7 @@ async function askAll(
   const allNew = { contacts: emails.map((each) => ({ ...everything, email: each })) };
   await post('a batch with unknown emails', allNew, 200, { url: BATCH });
 
-  const once = { headers: named(round) };
+  const once = { headers: idempotencyKey(round) };
   await post('a named lead', { email: email('once') }, 201, once);
   await post('its repeat', { email: email('once') }, 201, once);
   await post('its name for another lead', { email: email('other') }, 422, once);
@@ -255,13 +255,16 @@ async function askAll(
   ];
   await post('a batch', { contacts }, 200, { url: BATCH });
   await post('a dry run of a batch', { contacts }, 200, { url: `${BATCH}?dryRun=true` });
-  await post('a named batch', { contacts }, 200, { url: BATCH, headers: named(`batch ${round}`) });
+  await post('a named batch', { contacts }, 200, {
+    url: BATCH,
+    headers: idempotencyKey(`batch ${round}`),
+  });
 
   await post('no email', { email: '' }, 400);
   await post('no JSON', '{', 400);
   await post('a draft', { email: email('draft'), projectId: DRAFT, unitId: UNIT }, 422);
   await post('no user', { email: email('user'), assignedAccountUserId: NOWHERE }, 422);
-  await post('no name', { email: email('unnamed') }, 400, { headers: named(' ') });
+  await post('no name', { email: email('unnamed') }, 400, { headers: idempotencyKey(' ') });
   await post('with a key that may read', everything, 403, { key: reader });
   await post('with an unknown key', everything, 401, { key: `${key.slice(0, -1)}_` });
 
@@ -300,7 +303,12 @@ async function askAll(
   for (const verb of ['archive', 'unpublish', 'publish'])
     await edit(`POST ${verb}`, `/${LIVE}/${verb}`, { payload: {} });
   const draft = { slug: `draft-${round}`, name: 'Draft' };
-  await edit('POST a project', '', { payload: draft, headers: named(`draft ${round}`) }, 201);
+  await edit(
+    'POST a project',
+    '',
+    { payload: draft, headers: idempotencyKey(`draft ${round}`) },
+    201,
+  );
   const made = await run(db, 'select id from projects where account_id = $1 and slug = $2', [
     account.id,
     draft.slug,
@@ -378,7 +386,7 @@ async function askAll(
   const lead = (name: string): Request => ({
     url: SINGLE,
     key,
-    headers: named(name),
+    headers: idempotencyKey(name),
     payload: { ...everything, email: email(name) },
   });
   await send('POST many named leads at once', names.map(lead), 201);

@@ -1,8 +1,4 @@
-import {
-  rehearseInTransaction,
-  retryOnConflict,
-  type Pool,
-} from '../../platform/database/index.ts';
+import { runAndRollBack, retryOnConflict, type Pool } from '../../platform/database/index.ts';
 import { readDryRun, requireJsonType, type Server } from '../../platform/http/index.ts';
 import { answerOnce, claimRequest } from '../../platform/idempotency/index.ts';
 import { readEditor } from '../edit/routes.ts';
@@ -23,9 +19,7 @@ export function mergeRoutes(app: Server, db: Pool): void {
     const editor = readEditor(request, db);
     const { accountId, actor } = editor.principal;
     if (readDryRun(request.query))
-      return retryOnConflict(() =>
-        rehearseInTransaction(db, (tx) => mergeAndShow(tx, editor, merging)),
-      );
+      return retryOnConflict(() => runAndRollBack(db, (tx) => mergeAndShow(tx, editor, merging)));
     const claim = claimRequest(request, actor.id);
     const { result, isRepeat } = await retryOnConflict(() =>
       answerOnce(db, { accountId, claim, status: 200 }, (tx) => mergeAndShow(tx, editor, merging)),

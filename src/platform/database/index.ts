@@ -37,10 +37,5 @@ export { readByIds } from './read-by-ids.ts';
 export { readSnapshot } from './snapshot.ts';
 export type { StreamConnection } from './stream.ts';
 export { chooseConnection } from './tls.ts';
-export {
-  rehearseInTransaction,
-  retryOnConflict,
-  runInTransaction,
-  type Track,
-} from './transaction.ts';
+export { runAndRollBack, retryOnConflict, runInTransaction, type Track } from './transaction.ts';
 export type { FindPool } from './worker-pools.ts';

@@ -45,27 +45,27 @@ export async function runInTransaction<T>(
   }
 }
 
-/** Carries the result of a dry run out of its transaction, which it rolls back. */
-class Rehearsed extends Error {
+/** Is thrown at the end of a dry run: it rolls the transaction back, and carries the result out of it. */
+class DryRunResult extends Error {
   readonly result: unknown;
 
   constructor(result: unknown) {
-    super('a rehearsal is rolled back');
+    super('a dry run is rolled back');
     this.result = result;
   }
 }
 
-/** Runs `work` in a transaction and rolls it back, so that a dry run gets the answer that `work` would give. */
-export async function rehearseInTransaction<T>(
+/** Runs `work` in a transaction and always rolls back: a dry run. Returns the result of `work`, or throws its error. */
+export async function runAndRollBack<T>(
   pool: Pool,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   try {
     return await runInTransaction(pool, async (tx): Promise<T> => {
-      throw new Rehearsed(await work(tx));
+      throw new DryRunResult(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.result as T;
+    if (error instanceof DryRunResult) return error.result as T;
     throw error;
   }
 }

@@ -11,8 +11,8 @@ export const CONTACTS = '/api/v1/contacts';
 
 type Send = (request: InjectOptions & { url: string }) => Promise<Answer>;
 
-/** The requests of somebody who works with contacts. Paths are below `/api/v1`. */
-function deskOf(send: Send) {
+/** Calls of the API by one person or one program. Paths are below `/api/v1`. */
+function apiOf(send: Send) {
   const call =
     (method: 'GET' | 'DELETE') =>
     (path: string, headers = {}): Promise<Answer> =>
@@ -30,23 +30,23 @@ function deskOf(send: Send) {
   };
 }
 
-export type Desk = ReturnType<typeof deskOf>;
+export type Api = ReturnType<typeof apiOf>;
 
-/** An account with contacts, and the people and programs that work with them. */
-export interface Office {
+/** An account under test, and functions that add programs, people and leads to it. */
+export interface TestAccount {
   made: Developer;
   accountId: string;
-  /** A program whose key has these scopes. */
-  program: (...scopes: Scope[]) => Promise<Desk>;
-  /** A person with this role, who is signed in. */
-  person: (role: Role) => Promise<Desk & { id: string }>;
+  /** Makes an API key with these scopes, and returns the calls of a program that has it. */
+  program: (...scopes: Scope[]) => Promise<Api>;
+  /** Adds a person with this role, signs in, and returns the person's calls and id. */
+  person: (role: Role) => Promise<Api & { id: string }>;
   /** Imports a lead, and returns the id of its contact. */
   lead: (fields: object) => Promise<string>;
 }
 
-/** Makes offices, each an account of its own on one service. */
-export function officesOf(service: TestApp) {
-  return async function office(contacts: object[] = []): Promise<Office> {
+/** Returns a function that makes accounts on this service, each with these contacts. */
+export function testAccountsOf(service: TestApp) {
+  return async function newAccount(contacts: object[] = []): Promise<TestAccount> {
     const made = await developersOf(service)(contacts);
     const accountId = await accountIdOf(service.db, made);
     return {
@@ -54,11 +54,11 @@ export function officesOf(service: TestApp) {
       accountId,
       program: async (...scopes) => {
         const key = await issueKey(service.db, accountId, { name: 'crm', scopes });
-        return deskOf((request) => service.send({ ...request, key }));
+        return apiOf((request) => service.send({ ...request, key }));
       },
       person: async (role) => {
         const person = await addPerson(service, { role, slug: made.slug });
-        return { ...deskOf(browser(service, await signIn(service, person))), id: person.id };
+        return { ...apiOf(browser(service, await signIn(service, person))), id: person.id };
       },
       lead: async (fields) => {
         const { status, text, body } = await made.post(fields);

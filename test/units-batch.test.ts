@@ -190,6 +190,7 @@ describe('POST /stock/units/batch', () => {
         rows[3].problem.errors.map(({ pointer }: { pointer: string }) => pointer),
         ['/set/status', '/set/price'],
       );
+      assert.match(rows[3].problem.detail, /^set\/status must .* set\/price must be at least 0\.$/);
     }
     assert.deepEqual(dry.body.summary, { changed: 1, unchanged: 1, refused: 4 });
     assert.deepEqual(await state(), before);

@@ -128,7 +128,7 @@ async function readRows(
   return changes.map(({ id, ifMatch = null, set: own }, index) => {
     const faults = findFaults(own).map(({ pointer, detail }) => ({
       pointer: `/set${pointer}`,
-      detail: `set${pointer} ${detail}`,
+      detail: `set/${detail}`,
     }));
     const problem = faults.length === 0 ? null : invalidRequest(faults);
     return { index, id, ifMatch, set: own, adjust: null, problem };

@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Router, Switch, useParams } from 'wouter';
 import { Account } from './account.tsx';
-import { ChooseAccount } from './session/choose-account.tsx';
+import { lazyPage } from './parts/page-states.tsx';
 import { createQueries } from './queries.ts';
 import { ROOT } from './root.ts';
 import { Toasts } from './parts/toast.tsx';
 
 const queries = createQueries();
+/** Most people open a page of their account, and need no script of this one. */
+const ChooseAccount = lazyPage(() => import('./session/choose-account.tsx'));
 
 /** The whole console: `/` asks for the account; `/a/<slug>` and all paths below it show that account. */
 export function App() {

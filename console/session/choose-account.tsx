@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
  * The page at `/`. It opens the account of the session, or else the only account that this browser knows; otherwise it asks for the
  * account's slug. `/?choose` always asks.
  */
-export function ChooseAccount() {
+export default function ChooseAccount() {
   const [, navigate] = useLocation();
   const { data: me } = useMaybeMe();
   const known = listKnownSlugs();

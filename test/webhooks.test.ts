@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { Role } from '../src/access/index.ts';
+import type { Role, Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
@@ -83,6 +83,18 @@ describe('a webhook that is made', () => {
 });
 
 describe('the secrets of a webhook and the values of its headers', () => {
+  test('names the API key that made it', async () => {
+    const { me } = await openAccount();
+    const scopes: Scope[] = ['webhooks:write', 'events:read', 'contacts:read'];
+    const key = await issueKey(db, me.accountId, { name: 'crm', scopes });
+    const receiver = await startReceiver({ after });
+    const payload = { url: receiver.url, types: ['contact.*'] };
+    const { body } = await service.send({ method: 'POST', url: HOOKS, key, payload });
+    assert.deepEqual([body.createdBy.type, body.createdBy.name], ['key', 'crm']);
+    const shown = await service.send({ url: `${HOOKS}/${body.id}`, key });
+    assert.deepEqual(shown.body.createdBy, body.createdBy);
+  });
+
   test('are in no table and no line of the log as they are', async () => {
     const { post, patch, make, addContact, send } = await openAccount();
     const headers = { 'idempotency-key': 'once' };

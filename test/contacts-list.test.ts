@@ -127,11 +127,18 @@ describe('GET /contacts/:id', () => {
       'if-none-match': String(headers['etag']),
     });
     assert.deepEqual([again.status, again.body.provenance], [200, undefined]);
-    assertProblem(
-      await ask(`${path}?include=tags`),
-      'invalid_request',
-      `/api/v1/contacts/${body.contactId}`,
-    );
+    for (const [query, rule] of [
+      ['include=tags', 'include must be activities or provenance.'],
+      ['include=activities&include=provenance', 'include may be sent only once.'],
+      ['colour=red', 'colour is no parameter here; use include.'],
+    ]) {
+      const problem = assertProblem(
+        await ask(`${path}?${query}`),
+        'invalid_request',
+        `/api/v1/contacts/${body.contactId}`,
+      );
+      assert.equal(problem.detail, rule);
+    }
   });
 
   test('answers 404 to an id that is unknown, or no UUID', async () => {
@@ -212,6 +219,7 @@ describe('GET /contacts', () => {
         [parameter],
         query,
       );
+      if (parameter === 'colour') assert.match(problem.detail, /use q, .*, count, include\.$/);
     }
   });
 

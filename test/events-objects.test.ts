@@ -61,6 +61,8 @@ describe('include=object', () => {
     assert.deepEqual((await api.get(`/events/${id}?include=object`)).body, { id, ...event });
     const { object: _object, ...own } = event;
     assert.deepEqual((await api.get(`/events/${id}`)).body, { id, ...own });
+    const slip = await api.get(`/events/${id}?object=true`);
+    assert.match(slip.body.detail, /^object is no parameter here; use include\.$/);
   });
 
   test('adds the organization, projects and units, and null for what is gone', async () => {

@@ -9638,7 +9638,7 @@ export interface operations {
                  * @example 0
                  */
                 wait?: number;
-                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, an activity, a person, a key, the organization, or an import as in the list of imports. Projects and units have none yet. It costs a limit of 1,000 events some megabytes. */
+                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a person, a key, a webhook, the organization, or an import as in the list of imports. It is null for a project. It costs a limit of 1,000 events some megabytes. */
                 include?: "object";
             };
             header?: never;
@@ -9682,7 +9682,7 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: {
-                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, an activity, a person, a key, the organization, or an import as in the list of imports. Projects and units have none yet. It costs a limit of 1,000 events some megabytes. */
+                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a person, a key, a webhook, the organization, or an import as in the list of imports. It is null for a project. It costs a limit of 1,000 events some megabytes. */
                 include?: "object";
             };
             header?: never;

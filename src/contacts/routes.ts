@@ -1,9 +1,10 @@
+import { Type } from 'typebox';
 import { getPrincipal, type SendDownload } from '../access/index.ts';
 import { ROW_CHANGE_LIST, contactChangesDocument, listChanges } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
-  invalidRequest,
+  createQueryReader,
   presentList,
   sendResource,
   SKIP_VALIDATION,
@@ -40,6 +41,9 @@ import { listContacts, type ReadContact } from './list/store.ts';
 import { NIL_ID } from '../platform/text/index.ts';
 
 const config = { scope: 'contacts:read' } as const;
+const readShowQuery = createQueryReader(
+  Type.Object({ include: Type.Optional(Type.Array(Type.Enum(['activities', 'provenance']))) }),
+);
 const MANAGE = { scope: 'contacts:manage' } as const;
 
 interface Params {
@@ -59,16 +63,17 @@ export function contactRoutes(
   app: Server,
   { db, getLists, sendDownload }: ContactRouteOptions,
 ): void {
-  const readListQuery = createListReader(CONTACT_LIST);
+  const readListQuery = createListReader(CONTACT_LIST, {
+    include: { values: /^links$/, rule: 'must be links.' },
+  });
   const readDuplicateQuery = createListReader(DUPLICATE_LIST);
   const schemas = [ContactFilter, ...LIST_SCHEMAS, ...DUPLICATE_SCHEMAS, ...ACTIVITY_SCHEMAS];
   for (const schema of schemas) app.addSchema(schema);
 
   const list = { config, schema: listDocument, ...SKIP_VALIDATION };
   app.get('/contacts', list, async (request) => {
-    const { include, ...parameters } = request.query as RawQuery;
-    const withLinks = readInclude(include);
-    const query = readListQuery(parameters);
+    const query = readListQuery(request.query as RawQuery);
+    const withLinks = query.include !== undefined;
     const reader = getPrincipal(request);
     const found = await listContacts(getLists(reader.accountId), reader, query, { withLinks });
     return presentList(query, found, placeOf, presentContact);
@@ -105,14 +110,15 @@ export function contactRoutes(
     return presentList(query, found, placeOfEmail, presentDuplicates);
   });
 
-  app.get('/contacts/:contactId', { config, schema: showDocument }, async (request, reply) => {
+  const show = { config, schema: showDocument, ...SKIP_VALIDATION };
+  app.get('/contacts/:contactId', show, async (request, reply) => {
+    const { include } = readShowQuery(request.query as RawQuery);
     const principal = getPrincipal(request);
     const contact = await requireContact(db, principal, (request.params as Params).contactId);
-    const { include } = request.query as { include?: string };
     if (include === undefined) return sendResource(request, reply, contact);
     return reply
       .header('etag', contact.etag)
-      .send({ ...contact, ...(await readIncluded(principal, contact.id, include.split(','))) });
+      .send({ ...contact, ...(await readIncluded(principal, contact.id, include)) });
   });
 
   const readActivityQuery = createListReader(ACTIVITY_LIST);
@@ -179,12 +185,4 @@ const presentDuplicates = ({ email, contacts }: DuplicateGroup) => ({
 
 function placeOf({ id, sortValue }: ReadContact) {
   return { id, value: sortValue instanceof Date ? sortValue.toISOString() : sortValue };
-}
-
-function readInclude(include: string | string[] | undefined): boolean {
-  if (include === undefined || include === 'links') return include === 'links';
-  const detail = Array.isArray(include)
-    ? 'include may be sent only once.'
-    : 'include must be links.';
-  throw invalidRequest([{ parameter: 'include', detail }]);
 }

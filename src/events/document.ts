@@ -47,7 +47,7 @@ const stream = { 'text/event-stream': { schema: Type.String(), example: STREAM }
 
 const INCLUDE = Type.Optional(
   Type.Enum(['object'], {
-    description: `\`object\`: each event with the row that it happened to, as the API shows it now: a contact, an activity, a person, a key, the organization, or an import as in the list of imports. Projects and units have none yet. It costs a limit of 1,000 events some megabytes.`,
+    description: `\`object\`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a person, a key, a webhook, the organization, or an import as in the list of imports. It is null for a project. It costs a limit of 1,000 events some megabytes.`,
   }),
 );
 
@@ -105,7 +105,7 @@ export const headDocument: FastifySchema = {
   response: answer('The cursor.', 'EventHead', { cursor: CURSOR }),
 };
 
-export const showDocument: FastifySchema = {
+export const showDocument = {
   operationId: 'getEvent',
   summary: 'Show an event',
   description: 'One event, while it is kept.',
@@ -115,4 +115,4 @@ export const showDocument: FastifySchema = {
   }),
   querystring: Type.Object({ include: INCLUDE }, { additionalProperties: false }),
   response: answer('The event.', 'Event', EXAMPLE_EVENT, ['event_not_found']),
-};
+} satisfies FastifySchema;

@@ -1,6 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../access/index.ts';
-import { Problem, SKIP_VALIDATION, type RawQuery, type Server } from '../platform/http/index.ts';
+import {
+  createQueryReader,
+  Problem,
+  SKIP_VALIDATION,
+  type RawQuery,
+  type Server,
+} from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { headDocument, listDocument, showDocument } from './document.ts';
 import { findStart, readPage } from './follow.ts';
@@ -11,6 +17,7 @@ import { findEvent, readEnds } from './read-store.ts';
 import { EVENT_SCHEMAS } from './schemas.ts';
 import { createEventWaits, type WaitOptions } from './wait.ts';
 
+const readShowQuery = createQueryReader(showDocument.querystring);
 const config = { scope: 'events:read' } as const;
 
 /** Adds the routes that read the events of the account. */
@@ -48,15 +55,16 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     return { cursor: makeCursor(head) };
   });
 
-  app.get('/events/:eventId', { config, schema: showDocument }, (request) => requireEvent(request));
+  const show = { config, schema: showDocument, ...SKIP_VALIDATION };
+  app.get('/events/:eventId', show, (request) => requireEvent(request));
 
   async function requireEvent(request: FastifyRequest) {
+    const { include } = readShowQuery(request.query as RawQuery);
     const { eventId } = request.params as { eventId: string };
     const principal = getPrincipal(request);
     const id = eventId.toLowerCase();
     const filter = createFilter(principal);
     const event = isUuid(id) ? await findEvent(db, principal.accountId, id, filter) : undefined;
-    const { include } = request.query as { include?: 'object' };
     if (event !== undefined && include === undefined) return event;
     if (event !== undefined) return (await addObjects(db, objects, principal, [event]))[0];
     throw new Problem(

@@ -37,6 +37,8 @@ export interface ListQuery<Filter> extends ListSelection<Filter> {
   after: ListPlace | null;
   /** Whether the answer counts all rows that match. */
   isCounted: boolean;
+  /** The members that the request adds to each row, in a list that has some. */
+  include?: string | undefined;
 }
 
 /** A parameter that is neither a filter nor the sort: the texts that are valid, and the rule that a refusal quotes. */
@@ -55,17 +57,24 @@ const PAGE_PARAMETERS = {
 };
 
 /** Creates the function that reads the query of a list. It throws a 400 that names each fault. */
-export function createListReader<Filter extends TObject>(kind: ListKind<Filter>) {
-  const readSelection = createSelectionReader(kind, PAGE_PARAMETERS);
+export function createListReader<Filter extends TObject>(
+  kind: ListKind<Filter>,
+  own: Record<string, FurtherParameter> = {},
+) {
+  const readSelection = createSelectionReader<Filter, string>(kind, {
+    ...PAGE_PARAMETERS,
+    ...own,
+  });
 
   return (raw: RawQuery): ListQuery<Static<Filter>> => {
     const { further, ...selection } = readSelection(raw);
-    const { limit = LIMIT_DEFAULT, cursor, count } = further;
+    const { limit = LIMIT_DEFAULT, cursor, count, include } = further;
     return {
       ...selection,
       limit: Math.min(Number(limit), kind.limitMax ?? LIMIT_MAX),
       after: cursor === undefined ? null : readCursor(cursor, selection.fingerprint),
       isCounted: count === 'true',
+      include,
     };
   };
 }

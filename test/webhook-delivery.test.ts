@@ -250,6 +250,38 @@ describe('an ordered webhook', () => {
     assert.equal(order.length, 22);
     assert.equal(new Set(order).size, contacts.length);
   });
+
+  test('sends the event that waits for its retry before later ones, also after a test event succeeds', async () => {
+    const { make, addContacts, list, post } = await openAccount([0, HOUR_MS]);
+    const { receiver, id } = await make({ ...createOnly, ordered: true });
+    receiver.reply(answering(500));
+    const [first] = await addContacts();
+    await until(async () => (await list(id))[0]?.attempt === 1);
+    receiver.reply(answering(204));
+    const [second] = await addContacts();
+    assert.equal((await post(`/${id}/test`)).body.delivered, true);
+    await until(() => receiver.received.some(({ event }) => event.data.id === second));
+    const ids = receiver.received.map(({ event }) => event.data.id);
+    assert.deepEqual(ids, [first, id, first, second]);
+  });
+
+  test('sends all events of a replay before later ones', async () => {
+    const { make, addContacts, list, post, send } = await openAccount([0, HOUR_MS]);
+    const head = (await send({ url: '/api/v1/events/head' })).body.cursor;
+    const { receiver, id } = await make({ ...createOnly, ordered: true });
+    const contacts = await addContacts(60);
+    await until(async () => (await list(id, '&status=delivered')).length === contacts.length);
+    receiver.reply(answering(500));
+    const [failed] = await addContacts();
+    await until(async () => (await list(id, '&status=pending')).length === 1);
+    const [later] = await addContacts();
+    receiver.reply(answering(204));
+    const before = receiver.received.length;
+    assert.equal((await post(`/${id}/replay`, { from: head })).body.deliveries, 61);
+    await until(() => receiver.received.length === before + 62);
+    const ids = receiver.received.slice(before).map(({ event }) => event.data.id);
+    assert.deepEqual(ids, [...contacts, failed, later]);
+  });
 });
 
 describe('a replay', () => {

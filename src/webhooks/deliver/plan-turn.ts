@@ -6,6 +6,8 @@ import { listDue, listFileRequests, type LeasedWebhook } from './store.ts';
 const TURN_MAX_EVENTS = 100;
 /** The most retries in a turn, such as those of a replay: half of the turn is left for new events. */
 const TURN_MAX_DUE = 50;
+/** A time after that of every delivery. */
+const LATEST = new Date('9999-12-31');
 
 /** An event to send, and how many attempts there were before. */
 export interface Attempt {
@@ -38,7 +40,11 @@ export async function planTurn(
     if (fresh.attempts.length > 0) return { ...fresh, lost: [] };
     return { ...(await readDue(db, webhook, now, 1)), cursor: fresh.cursor };
   }
-  const due = await readDue(db, webhook, now, TURN_MAX_DUE);
+  // An ordered webhook that is not paused sends its pending deliveries before any new event, also when they are due later.
+  const dueBy = webhook.ordered ? LATEST : now;
+  const due = await readDue(db, webhook, dueBy, TURN_MAX_DUE);
+  const mayHaveMore = due.attempts.length + due.lost.length === TURN_MAX_DUE;
+  if (webhook.ordered && mayHaveMore) return { ...due, cursor: webhook.cursor };
   const fresh = await readNew(db, webhook, TURN_MAX_EVENTS - due.attempts.length);
   return {
     attempts: [...due.attempts, ...fresh.attempts],
@@ -60,8 +66,8 @@ async function readNew(db: Queryable, webhook: LeasedWebhook, limit: number) {
   return { attempts, cursor: page.sequence };
 }
 
-async function readDue(db: Queryable, webhook: LeasedWebhook, now: Date, limit: number) {
-  const due = await listDue(db, webhook, now, limit);
+async function readDue(db: Queryable, webhook: LeasedWebhook, dueBy: Date, limit: number) {
+  const due = await listDue(db, webhook, dueBy, limit);
   if (due.length === 0) return { attempts: [], lost: [] };
   const sequences = due.map(({ sequence }) => sequence);
   const events = await readEventsByNumber(db, webhook.accountId, sequences);

@@ -103,18 +103,18 @@ export async function listFileRequests(db: Queryable, accountId: string): Promis
   return rows.map(({ requestId }) => requestId);
 }
 
-/** Lists the deliveries of a webhook that are due, the oldest events first. */
+/** Lists the deliveries of a webhook that are due by a time, the oldest events first. */
 export async function listDue(
   db: Queryable,
   { accountId, webhookId }: Lease,
-  now: Date,
+  dueBy: Date,
   limit: number,
 ): Promise<{ sequence: number; attempt: number }[]> {
   const rows = await query<{ sequence: string; attempt: number }>(
     db,
     'webhook_deliveries_due',
     sql`select sequence, attempt from webhook_deliveries
-      where account_id = ${accountId} and webhook_id = ${webhookId} and status = 'pending' and next_attempt_at <= ${now}
+      where account_id = ${accountId} and webhook_id = ${webhookId} and status = 'pending' and next_attempt_at <= ${dueBy}
       order by sequence limit ${limit}`,
   );
   return rows.map(({ sequence, attempt }) => ({ sequence: Number(sequence), attempt }));

@@ -7,6 +7,7 @@ import { endpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { hashPassword, verifyPassword } from './internals.ts';
 import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
 import { accountFile } from './accounts.ts';
 import { assertProblem } from './problem.ts';
@@ -580,6 +581,33 @@ describe('a password', () => {
     }
     assert.equal((await attempt(credentials(person))).status, 200);
     assert.equal((await readMe(cookie)).status, 200);
+  });
+
+  test('that was replaced meanwhile neither signs in nor sets another one', async () => {
+    const person = await addPerson(service);
+    const cookie = await signIn(service, person);
+    const next = await hashPassword(NEXT, '');
+    const requests = [
+      () => attempt(credentials(person)),
+      () => change(cookie, PASSWORD, 'kākā and weka at midnight'),
+    ];
+    for (const send of requests) {
+      await run(db, 'update users set password = $1 where id = $2', [
+        await hashPassword(PASSWORD, ''),
+        person.id,
+      ]);
+      // The request has checked the old password when it waits for the row.
+      const { answer } = await runInTransaction(db, async (tx) => {
+        const text = 'update users set password = $1 where id = $2';
+        await tx.query({ name: '', text, values: [next, person.id] });
+        const sent = send();
+        await someoneWaits(db);
+        return { answer: sent };
+      });
+      const { status, body } = await answer;
+      assert.deepEqual([status, body.code], [401, 'sign_in_failed']);
+      assert.equal((await attempt(credentials(person, { password: NEXT }))).status, 200);
+    }
   });
 
   test('confirms a session', async () => {

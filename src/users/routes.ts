@@ -62,9 +62,16 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
     const principal = getPrincipal(request);
     const network = getNetwork(request.ip);
     const { current, password } = request.body;
-    const { email } = await requireOwnPassword(db, principal, current, network, countGuess);
+    const { email, hash: currentHash } = await requireOwnPassword(
+      db,
+      principal,
+      current,
+      network,
+      countGuess,
+    );
     refuseWeakPassword(password, email);
-    const token = await changePassword(db, principal, password, network, sessions);
+    const passwords = { currentHash, password };
+    const token = await changePassword(db, principal, passwords, network, sessions);
     reply.header('set-cookie', formatSessionCookie(request, publicUrl, token));
     return sendNothing(reply);
   });

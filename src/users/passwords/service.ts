@@ -6,7 +6,7 @@ import { giveNewToken } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import type { CountGuess } from '../sign-in/attempts.ts';
 import { findKnownSince, namePerson } from '../sign-in/begin.ts';
-import { findCredentials, updatePassword } from '../sign-in/store.ts';
+import { findCredentials, lockCredentials, updatePassword } from '../sign-in/store.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
 import { findPasswordFault } from './rules.ts';
 
@@ -18,7 +18,7 @@ export function refuseWeakPassword(password: string, email: string): void {
   throw new Problem('password_too_weak', detail, { errors: [{ pointer: '/password', detail }] });
 }
 
-/** Throws unless the password is that of the person who is signed in. */
+/** Throws unless the password is that of the person who is signed in. Returns their email, and the hash of the password. */
 export async function requireOwnPassword(
   db: Pool,
   { accountId, actor }: Principal,
@@ -26,17 +26,18 @@ export async function requireOwnPassword(
   network: string,
   countGuess: CountGuess,
   checkMore: () => Promise<void> = async () => undefined,
-): Promise<{ email: string }> {
+): Promise<{ email: string; hash: string }> {
   const known = { network, since: findKnownSince(new Date()) };
   const person = await findCredentials(db, accountId, { id: actor.id }, known);
   if (person === undefined) throw wrongPassword();
-  const { email, isKnownNetwork } = person;
+  const { email, isKnownNetwork, password: hash } = person;
   const guess = { network, person: namePerson(accountId, email), isKnownNetwork };
   await countGuess(guess, async () => {
-    if (!(await verifyPassword(password, person.password, network))) throw wrongPassword();
+    if (!(await verifyPassword(password, hash, network))) throw wrongPassword();
     await checkMore();
   });
-  return { email };
+  if (hash === null) throw wrongPassword();
+  return { email, hash };
 }
 
 function wrongPassword(): Problem {
@@ -44,11 +45,14 @@ function wrongPassword(): Problem {
   return new Problem('sign_in_failed', detail);
 }
 
-/** Changes the password of the person who is signed in, and ends their other sessions. Returns a new token for this session. */
+/**
+ * Changes the password of the person who is signed in, and ends their other sessions. Returns a new token for this session. Throws
+ * when the password is no longer the one of `currentHash`.
+ */
 export async function changePassword(
   db: Pool,
   principal: Principal,
-  password: string,
+  { currentHash, password }: { currentHash: string; password: string },
   network: string,
   cache: SessionCache,
 ): Promise<string> {
@@ -56,6 +60,7 @@ export async function changePassword(
   const hash = await hashPassword(password, network);
   try {
     return await runInTransaction(db, async (tx) => {
+      if (!(await lockCredentials(tx, accountId, actor.id, currentHash))) throw wrongPassword();
       await updatePassword(tx, accountId, actor.id, hash);
       await deleteSessions(tx, accountId, actor.id, session?.id ?? null);
       return giveNewToken(tx, principal);

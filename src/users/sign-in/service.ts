@@ -5,7 +5,7 @@ import { NIL_ID, toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
 import { requireCode } from '../second-step/service.ts';
 import type { Device } from '../sessions/service.ts';
-import { findCredentials, updatePassword, type Credentials } from './store.ts';
+import { findCredentials, lockCredentials, updatePassword, type Credentials } from './store.ts';
 import type { CountGuess } from './attempts.ts';
 import { beginSession, findKnownSince, namePerson } from './begin.ts';
 
@@ -45,6 +45,7 @@ export async function signIn(
   const raised = isOutdated(person.password) ? await hashPassword(password, network) : null;
   const now = new Date();
   return runInTransaction(db, async (tx) => {
+    if (!(await lockCredentials(tx, owner, person.id, person.password))) throw signInFailed();
     if (raised !== null) await updatePassword(tx, owner, person.id, raised);
     return beginSession(tx, owner, person.id, device, { now, isDemo: false });
   });

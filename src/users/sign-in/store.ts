@@ -32,6 +32,25 @@ export async function findCredentials(
   return row;
 }
 
+/**
+ * Locks a person until the transaction ends. Returns false when they no longer have the password of this hash, or are no longer
+ * active. A check of a password takes so long that another request may replace the password meanwhile.
+ */
+export async function lockCredentials(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  password: string,
+): Promise<boolean> {
+  const rows = await query(
+    tx,
+    'user_credentials_lock',
+    sql`select id from users
+      where account_id = ${accountId} and id = ${id} and active and password = ${password} for update`,
+  );
+  return rows.length > 0;
+}
+
 export async function updatePassword(
   tx: Queryable,
   accountId: string,

@@ -229,12 +229,12 @@ test('none of these keys is in the log, an answer or an export', async () => {
   const exports = [await mine.exported(), await theirs.exported()];
   // A new key is shown once, and begins with the same account.
   const others = answers.filter(({ body }) => body?.key === undefined);
-  const written = [
+  const printed = [
     ...service.log,
     ...others.map((each) => JSON.stringify(each)),
     JSON.stringify(exports),
   ];
-  const text = written.join('\n');
+  const text = printed.join('\n');
   for (const key of tried)
     if (key.length > 20)
       for (const part of [key.slice(8, 28), key.slice(-28)]) assert.ok(!text.includes(part));

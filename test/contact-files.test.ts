@@ -468,7 +468,7 @@ describe('a file of contacts', () => {
   test('loses its bytes and samples when a person in it is erased', async () => {
     const { uploadReady, importAll, accountId, lead, person, show } = await open();
     const contactId = await lead({ email: 'lead1@example.com' });
-    const named = await uploadReady(makeRows(3).replace('lead1@', ' LEAD1@'));
+    const ready = await uploadReady(makeRows(3).replace('lead1@', ' LEAD1@'));
     const other = await uploadReady(makeRows(3, 'other'));
     const tried = await uploadReady(makeRows(3).replace('lead2@', 'lead1@x lead2@'));
     await importAll(tried.id, { dryRun: true });
@@ -476,7 +476,7 @@ describe('a file of contacts', () => {
     const owner = await person('owner');
     const erased = await owner.remove(`/contacts/${contactId}`);
     assert.equal(erased.status, 204, erased.text);
-    const file = await show(named.id);
+    const file = await show(ready.id);
     assert.deepEqual([file.status, file.columns], ['refused', []]);
     assert.match(file.problem.detail, /was erased/);
     assert.equal((await show(other.id)).status, 'ready');

@@ -296,12 +296,12 @@ describe('notes', () => {
 
   test('are one dated activity each, unless the latest one says the same', async () => {
     const made = await developer();
-    const written: boolean[] = [];
+    const wroteNote: boolean[] = [];
     for (const notes of ['one', 'one', 'two', 'one', 'ONE', 'one ', 'one ']) {
       const { body } = await made.post({ email: EMAIL, notes });
-      written.push(body.filledFields.includes('notes'));
+      wroteNote.push(body.filledFields.includes('notes'));
     }
-    assert.deepEqual(written, [true, false, true, true, true, true, false]);
+    assert.deepEqual(wroteNote, [true, false, true, true, true, true, false]);
     assert.deepEqual(await bodies(made), ['one', 'two', 'one', 'ONE', 'one ']);
   });
 

@@ -205,8 +205,8 @@ describe('the price list of a project', () => {
     assert.equal((await put(wide)).body.summary.changed, 1);
     assert.equal((await unit()).aspect, 'Tāmaki');
     const marked = { 'content-type': 'text/csv; charset=windows-1252' };
-    const named = await put(Buffer.from('name,aspect\nLot one,\xC4\n', 'latin1'), '', marked);
-    assert.equal(named.body.summary.changed, 1);
+    const inCharset = await put(Buffer.from('name,aspect\nLot one,\xC4\n', 'latin1'), '', marked);
+    assert.equal(inCharset.body.summary.changed, 1);
     assert.equal((await unit(ids[0])).aspect, 'Ä');
   });
 

@@ -59,9 +59,9 @@ export function addProject(
 ): Promise<Project> {
   return writeStock(db, async (tx) => {
     const updatedAt = await tick(tx, account, new Date());
-    const named = { id: uuidv7(), slug: `project-${randomBytes(6).toString('hex')}`, ...columns };
-    const { id, slug } = named;
-    await insert(tx, 'projects', projectColumns(account, { ...named, updated_at: updatedAt }));
+    const project = { id: uuidv7(), slug: `project-${randomBytes(6).toString('hex')}`, ...columns };
+    const { id, slug } = project;
+    await insert(tx, 'projects', projectColumns(account, { ...project, updated_at: updatedAt }));
     for (const [position, unit] of units.entries()) await addUnit(tx, account, id, position, unit);
     return { id, slug, updatedAt: updatedAt.toISOString() };
   });
@@ -106,7 +106,7 @@ export async function addUnit(
   position: number,
   columns: Columns = {},
 ): Promise<void> {
-  const named = { name: `Unit ${position + 1}`, ...columns };
+  const unit = { name: `Unit ${position + 1}`, ...columns };
   await insert(tx, 'units', {
     account_id: account.id,
     id: uuidv7(),
@@ -115,9 +115,9 @@ export async function addUnit(
     status: 'Available',
     created_at: new Date(),
     updated_at: new Date(),
-    name_key: toSortKey(named.name),
-    search_text: formatSearchText({ texts: [named.name], phones: [] }),
-    ...named,
+    name_key: toSortKey(unit.name),
+    search_text: formatSearchText({ texts: [unit.name], phones: [] }),
+    ...unit,
   });
 }
 

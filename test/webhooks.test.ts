@@ -275,9 +275,9 @@ describe('a webhook that is changed', () => {
     assert.equal((await patch(hook.id, changes)).body.etag, '"2"');
     const stale = await patch(hook.id, { ordered: true }, { 'if-match': '"1"' });
     assert.equal(assertProblem(stale, 'precondition_failed', `${HOOKS}/${hook.id}`).etag, '"2"');
-    const written = await readChanges(db, me.accountId, hook.id);
+    const hookChanges = await readChanges(db, me.accountId, hook.id);
     assert.deepEqual(
-      written.map(({ before, after: values }) => [before, values]),
+      hookChanges.map(({ before, after: values }) => [before, values]),
       [
         [
           null,
@@ -301,7 +301,7 @@ describe('a webhook that is changed', () => {
     assert.equal(body.etag, '"3"');
     const events = await readEvents(db, me.accountId);
     assert.deepEqual(events.at(-1)?.data, { changed: ['headers'] });
-    assert.ok(!JSON.stringify([events, written]).includes('hush'));
+    assert.ok(!JSON.stringify([events, hookChanges]).includes('hush'));
   });
 
   test('gets nothing while it is turned off, and goes on where it stopped or with the next event', async () => {

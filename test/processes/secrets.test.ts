@@ -21,11 +21,11 @@ const command = (line: string): Promise<Ended> => run(...line.split(' '));
 
 const ACCOUNT = 'tui-ridge';
 /** The output of each command, by its text. */
-const written = new Map<string, string>();
+const outputs = new Map<string, string>();
 const keys: string[] = [];
 
 function assertNoKey(): void {
-  for (const [what, text] of written)
+  for (const [what, text] of outputs)
     for (const key of keys) {
       const hash = storedHash(key);
       const forms = [
@@ -44,7 +44,7 @@ async function make(access: string): Promise<string> {
   );
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^offplan_[0-9A-Za-z]{49}\n$/);
-  written.set('keys create', stderr);
+  outputs.set('keys create', stderr);
   keys.push(stdout.trim());
   return stdout.trim();
 }
@@ -56,7 +56,7 @@ before(async () => {
   await Promise.all([make('read'), make('read-write')]);
   // Once more, now that there are keys.
   const again = await load();
-  written.set('load', again.stdout + again.stderr);
+  outputs.set('load', again.stdout + again.stderr);
 });
 
 /** Sends a malformed request with a key in it. */
@@ -92,7 +92,7 @@ test('no line of the log at the level trace and no answer contains a key', async
   const statuses = new Set<string>();
   const answer = (text: string) => {
     statuses.add(text.slice(0, 3));
-    written.set('an answer', `${written.get('an answer') ?? ''}${text}\n`);
+    outputs.set('an answer', `${outputs.get('an answer') ?? ''}${text}\n`);
   };
   for (const endpoint of endpoints)
     for (const key of [...keys, mistyped]) {
@@ -110,8 +110,8 @@ test('no line of the log at the level trace and no answer contains a key', async
   for (const endpoint of endpoints) for (const key of keys) answer(await send(url, endpoint, key));
   await query(db, 'alter table gone rename to projects');
   assert.equal(await stop(), 0);
-  written.set('the log', log);
-  written.set('serve', printed());
+  outputs.set('the log', log);
+  outputs.set('serve', printed());
   for (const status of ['200', '201', '400', '401', '403', '405', '500'])
     assert.ok(statuses.has(status), `no answer was a ${status}`);
   assert.ok(log.includes('"stack"') && log.includes('"route":"/api/v1/projects/:slug"'));
@@ -139,7 +139,7 @@ async function listCommands(): Promise<string[]> {
 test('no command prints a key, except keys create', async () => {
   const idOf = async (line: string) => {
     const { stdout } = await command(`${line} ${ACCOUNT} --json`);
-    written.set(`${line} --json`, stdout);
+    outputs.set(`${line} --json`, stdout);
     return (JSON.parse(stdout) as { id: string }[])[0]?.id ?? '';
   };
   const [keyId, importId] = await Promise.all([idOf('keys list'), idOf('imports list')]);
@@ -177,7 +177,7 @@ test('no command prints a key, except keys create', async () => {
     const { stdout, stderr } = / -$|find$/.test(line)
       ? await offplan(line.split(' '), environment, input)
       : await command(line);
-    written.set(line.replace(keys[0] ?? '', 'KEY'), `${stdout}\n${stderr}`);
+    outputs.set(line.replace(keys[0] ?? '', 'KEY'), `${stdout}\n${stderr}`);
     return tried();
   };
   const [commands] = await Promise.all([listCommands(), tried(), tried()]);
@@ -185,7 +185,7 @@ test('no command prints a key, except keys create', async () => {
   // The others were run above.
   for (const name of commands.filter((each) => !['serve', 'load'].includes(each)))
     assert.ok(
-      [...written.keys()].some((line) => line.startsWith(name)),
+      [...outputs.keys()].some((line) => line.startsWith(name)),
       `${name} was not tried`,
     );
   assertNoKey();

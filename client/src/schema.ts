@@ -2172,7 +2172,7 @@ export interface components {
              */
             priceDisplay: string | null;
             /**
-             * @description Of the price.
+             * @description Of the price: any text, an ISO 4217 code as a rule.
              * @example NZD
              */
             currency: string | null;
@@ -3474,7 +3474,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price.
+             * @description Of the price: any text, an ISO 4217 code as a rule.
              * @example NZD
              */
             currency?: string | null;
@@ -3565,7 +3565,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price.
+             * @description Of the price: any text, an ISO 4217 code as a rule.
              * @example NZD
              */
             currency?: string | null;
@@ -3656,7 +3656,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price.
+             * @description Of the price: any text, an ISO 4217 code as a rule.
              * @example NZD
              */
             currency?: string | null;
@@ -3752,7 +3752,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price.
+             * @description Of the price: any text, an ISO 4217 code as a rule.
              * @example NZD
              */
             currency?: string | null;

@@ -74,7 +74,9 @@ export const UnitFields = {
   priceDisplay: nullable('string', 'The price, or what is shown in its place.', {
     examples: ['$849,000', 'Price by negotiation'],
   }),
-  currency: nullable('string', 'Of the price.', { examples: ['NZD'] }),
+  currency: nullable('string', 'Of the price: any text, an ISO 4217 code as a rule.', {
+    examples: ['NZD'],
+  }),
   floorPlanImage: nullablePicture('Its floor plan.'),
 };
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { selectRevisionOfContact } from '../accounts/index.ts';
 import { insertRows, query, type Queryable } from '../platform/database/index.ts';
-import { activityRow, linkRow, tagRow, writtenContactRow } from './columns.ts';
-import { toWrittenContact } from './list-values.ts';
+import { activityRow, linkRow, tagRow, contactRowWithListValues } from './columns.ts';
+import { addListValues } from './list-values.ts';
 import type { Activity, Contact, Label, Link, RowOfContact } from './schemas.ts';
 import { refreshActivityTimes } from './marks-store.ts';
 import { groupByContact } from './read-store.ts';
@@ -60,7 +60,7 @@ export async function writeChanges(
     const activities = listOf.activities(contact);
     const links = listOf.links(contact);
     later -= 1;
-    return { ...toWrittenContact(contact, { tags, activities, links }, now), later };
+    return { ...addListValues(contact, { tags, activities, links }, now), later };
   };
   const insert = (table: string, row: typeof linkRow, rows: object[], onConflict = '') => {
     const target = { name: `${table}_write`, table, columns: row.columnNames, onConflict };
@@ -68,7 +68,10 @@ export async function writeChanges(
   };
   const insertedRows = inserted
     .map(toRow)
-    .map((row) => [new Date(revision.getTime() - row.later), ...writtenContactRow.listValues(row)]);
+    .map((row) => [
+      new Date(revision.getTime() - row.later),
+      ...contactRowWithListValues.listValues(row),
+    ]);
   const updatedRows = updated.map(toRow).map(dropNullFields);
   await Promise.all([
     insertRows(tx, accountId, CONTACTS, insertedRows),
@@ -76,7 +79,7 @@ export async function writeChanges(
       query(
         tx,
         'contacts_update',
-        writtenContactRow.upsert(
+        contactRowWithListValues.upsert(
           'contacts',
           accountId,
           updatedRows,
@@ -93,7 +96,7 @@ export async function writeChanges(
 const CONTACTS = {
   name: 'contacts_write',
   table: 'contacts',
-  columns: ['revision', ...writtenContactRow.columnNames],
+  columns: ['revision', ...contactRowWithListValues.columnNames],
 };
 const ON_CONFLICT = 'on conflict do nothing';
 

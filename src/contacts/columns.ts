@@ -10,8 +10,8 @@ const CONTACT_COLUMNS: Columns = {
 
 export const contactRow = buildRowSql(CONTACT_COLUMNS);
 
-/** The columns of a contact, with those by which lists and figures filter, sort and search. Each writer derives these from the contact. */
-export const writtenContactRow = buildRowSql(
+/** The columns of a contact, with those by which lists and figures filter, sort and search. `addListValues` derives the latter. */
+export const contactRowWithListValues = buildRowSql(
   {
     ...CONTACT_COLUMNS,
     nameKey: ['name_key', 'text'],

@@ -23,8 +23,11 @@ export interface NewDetails {
   links: readonly Link[];
 }
 
-/** Prepares a contact to be written with its new tags, activities and links. Without a `createdAt`, it gets the time in its id. */
-export function toWrittenContact(
+/**
+ * Adds to a contact the values by which lists filter, sort and search. They describe only its new tags, activities and links.
+ * Without a `createdAt`, the contact gets the time in its id.
+ */
+export function addListValues(
   contact: Contact,
   { tags, activities, links }: NewDetails,
   now: Date,

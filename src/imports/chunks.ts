@@ -27,8 +27,8 @@ export function splitImports(imports: Import[]): Import[][] {
   return chunks;
 }
 
-/** Processes chunks one by one. Yields to the event loop between two chunks, so that other requests are served. */
-export async function processChunks<Chunk, Done>(
+/** Calls `work` with each chunk in order, and returns the results. Yields to the event loop between two chunks, so that other requests are served. */
+export async function mapChunks<Chunk, Done>(
   chunks: Chunk[],
   work: (chunk: Chunk) => Done,
 ): Promise<Done[]> {

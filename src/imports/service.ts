@@ -31,7 +31,7 @@ import {
 } from './log/refused-bytes.ts';
 import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext, type Plan } from './rules.ts';
-import { processChunks, splitImports } from './chunks.ts';
+import { mapChunks, splitImports } from './chunks.ts';
 import { countEvents, listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
 import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
@@ -111,7 +111,7 @@ export async function planInTransaction(
   const now = new Date();
   const found = await findForLeads(tx, accountId, pickLeads(imports), now);
   const plan = createPlanner(found, { now, newId });
-  return listOutcomes(await processChunks(splitImports(imports), plan));
+  return listOutcomes(await mapChunks(splitImports(imports), plan));
 }
 
 interface TransactionOptions {
@@ -147,7 +147,7 @@ async function importInTransaction(
   const isCurrent = ({ keyed }: Submission) => !keyed || currentClaimIds.has(keyed.claim.id);
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
-  const plans = await processChunks(splitImports(imports), plan);
+  const plans = await mapChunks(splitImports(imports), plan);
   const outcomes = listOutcomes(plans);
   const tagIds = await ensureTagIds(
     tx,
@@ -195,7 +195,7 @@ async function writeChunks(
   let rows = sum(chunks, countRows);
   let events = sum(chunks, (each) => countEvents(each.events));
   const raised = await raiseRevision(tx, accountId, now, { rows, events });
-  await processChunks(chunks, (each) => {
+  await mapChunks(chunks, (each) => {
     rows -= countRows(each);
     events -= countEvents(each.events);
     void track(writeChanges(tx, accountId, each.changes, { ...raised, laterCount: rows }));

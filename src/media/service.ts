@@ -141,8 +141,8 @@ function pictureNotFound(): Problem {
 }
 
 function inUse(references: Uses): Problem {
-  const named = Object.entries(references).filter(([, count]) => count > 0);
-  const detail = `The picture is in use: ${named.map(([noun, count]) => `${noun}: ${count}`).join(', ')}.`;
+  const used = Object.entries(references).filter(([, count]) => count > 0);
+  const detail = `The picture is in use: ${used.map(([noun, count]) => `${noun}: ${count}`).join(', ')}.`;
   return new Problem('in_use', detail, { references: { ...references } });
 }
 

@@ -8,7 +8,7 @@ import { applyLoadRules, chooseLoadRules } from './load-rules.ts';
 import { writePlan } from './load.ts';
 import { planLoad } from './plan-load.ts';
 import type { AccountFile } from './schemas.ts';
-import { countContactEvents, countWritten, writeContacts } from './write-contacts.ts';
+import { countContactEvents, countChangedContacts, writeContacts } from './write-contacts.ts';
 
 /** The next contacts of a file, the time at which they are written, and the writes that follow them. */
 export interface PastPart {
@@ -55,7 +55,7 @@ export async function loadPast(tx: Queryable, file: AccountFile, now: Date): Pro
       // When the writes fail, this plan is not awaited, and a rejection without a handler would end the process.
       planning.catch(() => undefined);
       const laterCount = countContactEvents(chunks, tagIds);
-      const totals = { rows: Math.max(countWritten(chunks), 1), events: laterCount };
+      const totals = { rows: Math.max(countChangedContacts(chunks), 1), events: laterCount };
       const raised = await raiseRevision(tx, accountId, at, totals);
       const writing = { tagIds, now: at, raised, origins, laterCount };
       await writeContacts(tx, accountId, chunks, writing, () => {});

@@ -25,7 +25,7 @@ import { reportStaleRows } from './stale-rows.ts';
 import { listLoadEvents, toAuthored } from './load-events.ts';
 import {
   countContactEvents,
-  countWritten,
+  countChangedContacts,
   writeContacts,
   type OnProgress,
 } from './write-contacts.ts';
@@ -128,7 +128,7 @@ export async function writePlan(
   const laterCount = countContactEvents(chunks, tagIds);
   const events = stockEvents.length + laterCount;
   const first = revision === undefined ? now : new Date(revision);
-  const rows = Math.max(countWritten(chunks), 1);
+  const rows = Math.max(countChangedContacts(chunks), 1);
   const raised = isNew
     ? await startRevision(tx, accountId, first, events)
     : await raiseRevision(tx, accountId, now, { rows, events });

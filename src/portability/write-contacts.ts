@@ -9,7 +9,7 @@ import { listChunkEvents, type ContactOrigin } from './load-events.ts';
 export type OnProgress = (done: number, total: number) => void;
 
 /** Counts the contacts that a load writes. */
-export function countWritten(chunks: Pick<ContactChunk, 'changes'>[]): number {
+export function countChangedContacts(chunks: Pick<ContactChunk, 'changes'>[]): number {
   return chunks.reduce(
     (sum, { changes }) => sum + changes.inserted.length + changes.updated.length,
     0,
@@ -45,11 +45,11 @@ export async function writeContacts(
 ): Promise<void> {
   const total = chunks.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
-  let later = countWritten(chunks);
+  let later = countChangedContacts(chunks);
   let laterCount = eventCount;
   for (const chunk of chunks) {
     const events = listChunkEvents(chunk, tagIds, origins);
-    later -= countWritten([chunk]);
+    later -= countChangedContacts([chunk]);
     laterCount -= countEvents(events);
     // PostgreSQL writes the contacts while Node.js makes the JSON of their events.
     await Promise.all([

@@ -18,7 +18,7 @@ export async function findActivity(
   return row;
 }
 
-type WrittenActivity = Omit<ReadActivity, 'actorName' | 'values' | 'editedAt' | 'version'>;
+type ActivityColumns = Omit<ReadActivity, 'actorName' | 'values' | 'editedAt' | 'version'>;
 
 export async function insertActivity(
   tx: Queryable,
@@ -33,7 +33,7 @@ export async function insertActivity(
     actorType,
     actorId,
     createdAt,
-  }: WrittenActivity,
+  }: ActivityColumns,
 ): Promise<void> {
   await query(
     tx,

@@ -51,8 +51,8 @@ export function planChanges(before: EditableContact, changes: ContactChanges): E
 
 /** Plans to archive a contact, or to make it active. The edit changes nothing when the contact is so already. */
 export function planArchive(before: EditableContact, archivedAt: string | null): Edit {
-  const isSo = (before.contact.archivedAt === null) === (archivedAt === null);
-  return isSo
+  const isUnchanged = (before.contact.archivedAt === null) === (archivedAt === null);
+  return isUnchanged
     ? planNothing(before)
     : { ...planNothing(before), after: { ...before.contact, archivedAt } };
 }

@@ -25,6 +25,8 @@ import * as store from './store.ts';
 
 /** The most contacts that one transaction writes, because leads wait for it. */
 const CHUNK_MAX_CONTACTS = 100;
+
+/** The tag that a request changes, and the versions of it that the request accepts. */
 interface Target {
   id: string;
   ifMatch: IfMatch;

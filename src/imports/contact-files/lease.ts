@@ -11,8 +11,8 @@ export interface ActiveLease extends Lease {
   isStopped: () => boolean;
   /** Returns when the lease expires if it is renewed now. */
   until: () => Date;
-  /** Notes the current status of the file. */
-  note: (status: StoredFile['status']) => void;
+  /** Tells the lease the stored status of the file. When a person stops the run, `signal` aborts. */
+  noteStatus: (status: StoredFile['status']) => void;
 }
 
 interface HoldOptions {
@@ -27,12 +27,12 @@ export async function holdFile(
   db: Pool,
   lease: Lease,
   { leaseMs, stopping, onError }: HoldOptions,
-  work: (held: ActiveLease) => Promise<void>,
+  work: (lease: ActiveLease) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController();
   let isStopped = false;
 
-  function note(status: StoredFile['status']): void {
+  function noteStatus(status: StoredFile['status']): void {
     if (status !== 'stopping') return;
     isStopped = true;
     ending.abort();
@@ -40,13 +40,13 @@ export async function holdFile(
 
   async function renew(until: Date): Promise<boolean> {
     const status = await renewLease(db, lease, until);
-    if (status !== undefined) note(status);
+    if (status !== undefined) noteStatus(status);
     return status !== undefined;
   }
 
   const until = () => new Date(Date.now() + leaseMs);
   await holdLease({ leaseMs, renew, onError }, (lost) => {
     const signal = AbortSignal.any([ending.signal, lost, stopping]);
-    return work({ ...lease, signal, isStopped: () => isStopped, until, note });
+    return work({ ...lease, signal, isStopped: () => isStopped, until, noteStatus });
   });
 }

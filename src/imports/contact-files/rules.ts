@@ -63,7 +63,8 @@ export interface StoredFile {
   /** Why rows of the latest run were refused; null until it has ended. */
   reasons: Reason[] | null;
   /**
-   * The values that the latest dry run would change or leave out. The import of the same rows keeps them; null for other runs.
+   * The values that the latest dry run would change or leave out. An import with the same options right after it keeps them. Null
+   * for other runs.
    */
   remarks: Remark[] | null;
   removed: number | null;
@@ -157,11 +158,11 @@ export function planStart(file: StoredFile, options: RunOptions): FileChanges {
       `The file is ${status}; only one that is ready can be started.`,
     );
   const { options: before, remarks } = file;
-  const isRehearsed =
+  const isAsInDryRun =
     before?.dryRun === true &&
     !options.dryRun &&
     isDeepStrictEqual(pickChoices(before), pickChoices(options));
-  return { ...NEW_RUN, remarks: isRehearsed ? remarks : null, status: 'queued', options };
+  return { ...NEW_RUN, remarks: isAsInDryRun ? remarks : null, status: 'queued', options };
 }
 
 /** Picks the options that decide what an import does with a row. */

@@ -15,54 +15,53 @@ import { deleteChunks } from './chunk-store.ts';
 import { freeLease, recordRows, updateLeasedFile } from './lease-store.ts';
 import { countReasons, deleteRefusals, findDoneLines, insertRefusals } from './refusal-store.ts';
 
-/* A run of a contact file: its dry run, or its import. */
-
-export async function runFile(db: Pool, held: ActiveLease, file: StoredFile): Promise<void> {
+/** Runs a contact file: its dry run, its import, or the end of a run that a person has stopped. Throws when the lease is lost. */
+export async function runFile(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
   const { options, status } = file;
   if (options === null) throw new Error('the file has no options');
   if (status === 'stopping') {
-    const reasons = await countReasons(db, held, options.dryRun === true);
-    return endStopped(db, held, file, { reasons });
+    const reasons = await countReasons(db, lease, options.dryRun === true);
+    return endStopped(db, lease, file, { reasons });
   }
-  const { accountId } = held;
+  const { accountId } = lease;
   const isDryRun = options.dryRun === true;
   const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
   // A dry run has stored nothing, so it starts at the first row.
-  const began = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
-  const begun = { ...file, ...began, firstSequence };
-  await updateLeasedFile(db, held, { firstSequence, ...began }, false);
-  // Delete the report of an earlier dry run, or of this one when another process began it.
-  await deleteRefusals(db, accountId, held.fileId);
+  const restart = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
+  const started = { ...file, ...restart, firstSequence };
+  await updateLeasedFile(db, lease, { firstSequence, ...restart }, false);
+  // Delete the report of an earlier dry run, or what another process stored of this one before its lease expired.
+  await deleteRefusals(db, accountId, lease.fileId);
   let opened: ReadableFile;
   try {
-    opened = await openForRun(db, accountId, begun, options, begun.nextLine);
+    opened = await openForRun(db, accountId, started, options, started.nextLine);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const problem = problemDetails(mappingIncomplete(toSentence(error.apiMessage)));
-    await updateLeasedFile(db, held, { status: 'ready', problem, endedAt: new Date() }, true);
+    await updateLeasedFile(db, lease, { status: 'ready', problem, endedAt: new Date() }, true);
     return;
   }
   const result = await (isDryRun
-    ? tryRows(db, held, opened)
-    : importRows(db, held, begun, opened, options));
+    ? dryRunRows(db, lease, opened)
+    : importRows(db, lease, started, opened, options));
   if (result.failure !== null) throw result.failure;
-  await end(db, held, begun, result);
+  await endRun(db, lease, started, result);
 }
 
 /** Imports the rows that are not in the log yet. */
 async function importRows(
   db: Pool,
-  held: ActiveLease,
+  lease: ActiveLease,
   { id, nextLine: fromLine, deleted: deletedBefore }: StoredFile,
   { shape, rows }: ReadableFile,
   { author }: RunOptions,
 ): Promise<FileResult> {
-  const doneLines = await findDoneLines(db, held.accountId, id, fromLine);
-  return importFile(db, held.accountId, {
+  const doneLines = await findDoneLines(db, lease.accountId, id, fromLine);
+  return importFile(db, lease.accountId, {
     shape,
     rows,
     dryRun: false,
-    stop: held.signal,
+    stop: lease.signal,
     onProgress: () => undefined,
     onRefused: () => undefined,
     maxRunning: 1,
@@ -71,8 +70,8 @@ async function importRows(
       author,
       doneLines,
       record: async (tx, counts, { nextLine, deleted }) => {
-        const place = { nextLine, deleted: deletedBefore + deleted, until: held.until() };
-        held.note(await recordRows(tx, held, counts, place));
+        const place = { nextLine, deleted: deletedBefore + deleted, until: lease.until() };
+        lease.noteStatus(await recordRows(tx, lease, counts, place));
       },
     },
   });
@@ -81,10 +80,10 @@ async function importRows(
 /** How often the counts of a dry run are stored. */
 const RECORD_EVERY_MS = 500;
 
-/** Counts what the rows would do, and stores the counts from time to time. */
-async function tryRows(
+/** Runs the rows without importing them. Stores the rows that would be refused and, from time to time, the counts. */
+async function dryRunRows(
   db: Pool,
-  held: ActiveLease,
+  lease: ActiveLease,
   { shape, rows }: ReadableFile,
 ): Promise<FileResult> {
   let recordedMs = performance.now();
@@ -93,23 +92,23 @@ async function tryRows(
   async function record({ created, merged, refused, deleted }: RowCounts): Promise<void> {
     const counts = { created, merged, refused, deleted };
     // An error does no harm here: a timer renews the lease, and notices when it is lost.
-    await updateLeasedFile(db, held, counts, false).then(held.note, () => undefined);
+    await updateLeasedFile(db, lease, counts, false).then(lease.noteStatus, () => undefined);
     recordedMs = performance.now();
     recording = undefined;
   }
 
-  const result = await importFile(db, held.accountId, {
+  const result = await importFile(db, lease.accountId, {
     shape,
     rows,
     dryRun: true,
-    stop: held.signal,
+    stop: lease.signal,
     onProgress: (done) => {
       if (performance.now() - recordedMs > RECORD_EVERY_MS) recording ??= record(done);
     },
     onRefused: (refused) =>
       insertRefusals(
         db,
-        held,
+        lease,
         refused.map(({ row: { line, text }, problem: { code, message } }) => ({
           line,
           code,
@@ -126,28 +125,28 @@ async function tryRows(
 type RowCounts = Pick<FileResult, 'created' | 'merged' | 'refused' | 'deleted'>;
 
 /** Ends a run: all its rows are done, or it was stopped before. */
-async function end(
+async function endRun(
   db: Pool,
-  held: ActiveLease,
+  lease: ActiveLease,
   file: StoredFile,
   result: FileResult,
 ): Promise<void> {
   const { created, merged, refused, deleted, nextLine } = result;
   const isDryRun = file.options?.dryRun === true;
-  const reasons = await countReasons(db, held, isDryRun);
+  const reasons = await countReasons(db, lease, isDryRun);
   const remarks = isDryRun ? listRemarks(result) : null;
   const counts = isDryRun ? { created, merged, refused, deleted, reasons, remarks } : { reasons };
   if (nextLine !== null) {
-    if (held.isStopped()) await endStopped(db, held, file, counts);
+    if (lease.isStopped()) await endStopped(db, lease, file, counts);
     // This process stops, so another one goes on.
-    else await freeLease(db, held);
+    else await freeLease(db, lease);
     return;
   }
   if (isDryRun) {
-    await updateLeasedFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
+    await updateLeasedFile(db, lease, { status: 'ready', ...counts, endedAt: new Date() }, true);
     return;
   }
-  await recordEnd(db, held, file, 'contact_file.completed', {
+  await storeEnd(db, lease, file, 'contact_file.completed', {
     status: 'completed',
     deleted: file.deleted + deleted,
     reasons,
@@ -157,26 +156,26 @@ async function end(
 
 async function endStopped(
   db: Pool,
-  held: ActiveLease,
+  lease: ActiveLease,
   file: StoredFile,
   counts: FileChanges,
 ): Promise<void> {
   if (file.options?.dryRun === true) {
-    await updateLeasedFile(db, held, { status: 'ready', ...counts, endedAt: new Date() }, true);
+    await updateLeasedFile(db, lease, { status: 'ready', ...counts, endedAt: new Date() }, true);
     return;
   }
-  await recordEnd(db, held, file, 'contact_file.stopped', { status: 'stopped', ...counts });
+  await storeEnd(db, lease, file, 'contact_file.stopped', { status: 'stopped', ...counts });
 }
 
 /** Stores the end of a run with its event. Deletes the bytes of a completed file. */
-async function recordEnd(
+async function storeEnd(
   db: Pool,
-  held: ActiveLease,
+  lease: ActiveLease,
   { options, firstSequence }: StoredFile,
   type: 'contact_file.completed' | 'contact_file.stopped',
   changes: FileChanges,
 ): Promise<void> {
-  const { accountId, fileId } = held;
+  const { accountId, fileId } = lease;
   // No other process changes the counts while this one has the lease.
   const { created, merged, refused } = await requireFile(db, accountId, fileId);
   const event = { type, subject: fileId, data: { created, merged, refused } } as const;
@@ -187,7 +186,7 @@ async function recordEnd(
       now,
       ...(options && { author: options.author }),
     });
-    await updateLeasedFile(tx, held, { ...changes, endedAt: now }, true);
+    await updateLeasedFile(tx, lease, { ...changes, endedAt: now }, true);
     if (type === 'contact_file.completed') await deleteChunks(tx, accountId, fileId);
   });
 }

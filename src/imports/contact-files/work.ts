@@ -78,8 +78,10 @@ function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
 
   async function run({ lease, file, attempts }: FileJob, stopping: AbortSignal): Promise<void> {
     try {
-      await holdFile(db, lease, { leaseMs, stopping, onError }, (held) =>
-        attempts > ATTEMPTS_MAX ? giveUp(db, held, file) : workOn(db, held, file, onError),
+      await holdFile(db, lease, { leaseMs, stopping, onError }, (activeLease) =>
+        attempts > ATTEMPTS_MAX
+          ? failFile(db, activeLease, file)
+          : workOn(db, activeLease, file, onError),
       );
     } catch (error) {
       // Another process, or a later poll, goes on when the lease has expired.
@@ -97,50 +99,55 @@ function ignoreTaken(error: unknown): undefined {
 
 async function workOn(
   db: Pool,
-  held: ActiveLease,
+  lease: ActiveLease,
   file: StoredFile,
   onError: (error: unknown) => void,
 ): Promise<void> {
   try {
-    if (file.status === 'checking') await check(db, held, file);
-    else if (file.status === 'undoing') await undo(db, held, file);
-    else await runFile(db, held, file);
+    if (file.status === 'checking') await checkFile(db, lease, file);
+    else if (file.status === 'undoing') await undoImport(db, lease, file);
+    else await runFile(db, lease, file);
   } catch (error) {
     // Keep the status: the database may be back before the lease has expired.
     if (isUnavailable(error)) throw error;
     onError(error);
-    await giveUp(db, held, file);
+    await failFile(db, lease, file);
   }
 }
 
-const OURS = 'The file could not be handled because of an error of the service. It was logged.';
+const INTERNAL_ERROR =
+  'The file could not be handled because of an error of the service. It was logged.';
 
 /** Ends work on a file that fails every time. */
-async function giveUp(db: Pool, held: ActiveLease, { status, options }: StoredFile): Promise<void> {
-  const problem = problemDetails(new Problem('internal_error', OURS));
-  if (status === 'checking') return refuse(db, held, problem);
+async function failFile(
+  db: Pool,
+  lease: ActiveLease,
+  { status, options }: StoredFile,
+): Promise<void> {
+  const problem = problemDetails(new Problem('internal_error', INTERNAL_ERROR));
+  if (status === 'checking') return refuseFile(db, lease, problem);
   const isDryRun = options?.dryRun === true;
   const changes = { status: isDryRun ? 'ready' : 'failed', problem, endedAt: new Date() } as const;
-  await updateLeasedFile(db, held, changes, true);
+  await updateLeasedFile(db, lease, changes, true);
 }
 
-async function refuse(db: Pool, held: ActiveLease, problem: ProblemDetails): Promise<void> {
+async function refuseFile(db: Pool, lease: ActiveLease, problem: ProblemDetails): Promise<void> {
   await runInTransaction(db, async (tx) => {
-    await updateLeasedFile(tx, held, { status: 'refused', problem }, true);
-    await deleteChunks(tx, held.accountId, held.fileId);
+    await updateLeasedFile(tx, lease, { status: 'refused', problem }, true);
+    await deleteChunks(tx, lease.accountId, lease.fileId);
   });
 }
 
-async function check(db: Pool, held: ActiveLease, file: StoredFile): Promise<void> {
+async function checkFile(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
   let checked: CheckedFile;
   try {
-    checked = await checkStored(db, held.accountId, file);
+    checked = await checkStored(db, lease.accountId, file);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return refuse(db, held, problemDetails(makeUnreadable(error)));
+    return refuseFile(db, lease, problemDetails(makeUnreadable(error)));
   }
   const problem = findEmailProblem(checked.found) ?? findDateProblem(checked);
-  await updateLeasedFile(db, held, { ...checked.found, status: 'ready', problem }, true);
+  await updateLeasedFile(db, lease, { ...checked.found, status: 'ready', problem }, true);
 }
 
 function makeUnreadable(error: FileError): Problem {
@@ -158,8 +165,8 @@ function findDateProblem({ layout, survey }: CheckedFile): ProblemDetails | null
   }
 }
 
-async function undo(db: Pool, held: ActiveLease, file: StoredFile): Promise<void> {
-  const { accountId, fileId } = held;
+async function undoImport(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
+  const { accountId, fileId } = lease;
   const author = file.options?.author;
   const now = () => new Date();
   const report = await undoRun(db, accountId, fileId, {
@@ -172,7 +179,7 @@ async function undo(db: Pool, held: ActiveLease, file: StoredFile): Promise<void
   const kept = report?.kept ?? 0;
   const changes = { status: 'undone', removed, kept, columns: removeSamples(file) } as const;
   await runInTransaction(db, async (tx) => {
-    await updateLeasedFile(tx, held, changes, true);
+    await updateLeasedFile(tx, lease, changes, true);
     await deleteChunks(tx, accountId, fileId);
   });
 }

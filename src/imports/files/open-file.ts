@@ -12,6 +12,7 @@ export interface ContactsFile {
 
 /** The header must end within this many bytes. */
 const HEAD_BYTES = 64 * 1024;
+
 /** Opens a file and detects its layout. Throws a FileError, after closing the source, when the layout is unclear. */
 export async function openFile(source: Readable, options: FileOptions): Promise<ContactsFile> {
   try {

@@ -42,22 +42,22 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisLi
   let isLost = false;
   let backOffEndMs = 0;
 
-  function handleLost(error: unknown): void {
+  function noteLost(error: unknown): void {
     backOffEndMs = performance.now() + BACK_OFF_MS;
     if (!isLost)
       logger.warn(describeError(error), 'Redis does not answer; limits are counted here alone');
     isLost = true;
   }
 
-  function handleAnswer(taken: QuotaUse): QuotaUse {
+  function noteAnswered(taken: QuotaUse): QuotaUse {
     if (isLost) logger.info('Redis answers; limits are counted there again');
     isLost = false;
     return taken;
   }
 
   const isTried = new Promise((resolve) => client.once('ready', resolve).once('error', resolve));
-  client.on('error', handleLost);
-  client.connect().catch(handleLost);
+  client.on('error', noteLost);
+  client.connect().catch(noteLost);
   await Promise.race([isTried, sleep(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);
 
   /** Creates a limiter that counts in Redis, and in this process while Redis does not answer. */
@@ -69,15 +69,15 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisLi
       async take(...taking) {
         if (!client.isReady || performance.now() < backOffEndMs) return memory.take(...taking);
         try {
-          return handleAnswer(await waitFor(counter.take(...taking)));
+          return noteAnswered(await waitFor(counter.take(...taking)));
         } catch (error) {
-          handleLost(error);
+          noteLost(error);
           return memory.take(...taking);
         }
       },
       async giveBack(name) {
         await memory.giveBack(name);
-        if (client.isReady) await waitFor(counter.giveBack(name)).catch(handleLost);
+        if (client.isReady) await waitFor(counter.giveBack(name)).catch(noteLost);
       },
     };
   }

@@ -85,9 +85,9 @@ function retryById(
   const { sequence } = readId(id);
   const eventAt = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   const isOfWebhook = makeId({ at: eventAt, sequence, subject: webhook.webhookId }) === id;
-  // No event has the number 0.
-  const named = isOfWebhook ? { sequence, eventAt } : { sequence: 0, eventAt: now };
-  return retryDelivery(tx, webhook, { ...named, now });
+  // An id of another webhook finds nothing: no event has the number 0.
+  const wanted = isOfWebhook ? { sequence, eventAt } : { sequence: 0, eventAt: now };
+  return retryDelivery(tx, webhook, { ...wanted, now });
 }
 
 /**

@@ -240,6 +240,16 @@ test('a setting that cannot be used is refused by its name', () => {
   assert.match(refusal({}, { host: '999.1.1.1' }), /^--host must be/);
 });
 
+test('a port of the metrics that is the port of the service is refused, and both settings are named', () => {
+  const metrics = { OFFPLAN_METRICS_PORT: '3000' };
+  assert.equal(
+    refusal(metrics),
+    'OFFPLAN_METRICS_PORT must be another port than PORT (or --port): both are 3000.',
+  );
+  assert.match(refusal(metrics, { port: '3000' }), /^OFFPLAN_METRICS_PORT must be another port/);
+  assert.equal(readConfig({ port: '3001' }, metrics).metricsPort, 3_000);
+});
+
 test('all settings that cannot be used are named at once, with the flags', () => {
   const environment = { PORT: 'x', HOST: 'a b', PUBLIC_URL: 'here', OFFPLAN_WORKERS: '0' };
   assert.deepEqual(

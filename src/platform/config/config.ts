@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { createSettingReader, type Environment } from './reader.ts';
 import { maskUrl, parseDatabaseUrl, parseServerUrl } from './server-url.ts';
 import {
+  createConfigError,
   parseAddress,
   parseBaseUrl,
   parseEnum,
@@ -167,6 +168,13 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     webhookDeliveryDays: read('OFFPLAN_WEBHOOK_DELIVERY_DAYS', '30', toInteger(1, 36_500)),
     secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
   });
+  if (config.metricsPort === port)
+    reader.addFault(
+      createConfigError(
+        'OFFPLAN_METRICS_PORT',
+        `another port than PORT (or --port): both are ${port}`,
+      ),
+    );
   reader.throwFaults();
   return config;
 }

@@ -45,6 +45,8 @@ export function createSettingReader(environment: Environment) {
         );
   }
 
+  const addFault = (fault: ConfigError): void => void faults.push(fault);
+
   function throwFaults(): void {
     if (faults.length === 0) return;
     const message = faults.map((fault) => fault.message).join('\n');
@@ -53,5 +55,5 @@ export function createSettingReader(environment: Environment) {
     throw hasFlag ? new FlagError(message) : new ConfigError(message);
   }
 
-  return { find, read, readOptional, throwFaults };
+  return { find, read, readOptional, addFault, throwFaults };
 }

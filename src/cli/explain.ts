@@ -20,7 +20,9 @@ export function explainError(error: unknown): string[] {
   if (isDiskFull(error))
     return [`the disk of the database is full: free some space there (${describeReason(error)})`];
   if (isMissingRight(error))
-    return [`the role that DATABASE_URL names lacks a right: ${describeReason(error)}`];
+    return [
+      `the role that DATABASE_URL names lacks a right: ${describeReason(error)}${describeGrant(error)}`,
+    ];
   if (isTlsError(error))
     return [
       // After a semicolon, Node.js adds a hint about its own flags; leave it out.
@@ -44,6 +46,14 @@ function isTlsError(error: unknown): boolean {
     /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/.test(code) ||
     /SSL connection|no encryption$/.test(message)
   );
+}
+
+/** Names the statement that gives a role the right to use a schema: since PostgreSQL 15, a new role may not create tables in it. */
+function describeGrant(error: unknown): string {
+  const [, schema] = /^permission denied for schema (\w+)$/.exec(describeReason(error)) ?? [];
+  return schema === undefined
+    ? ''
+    : `; the owner of the database can give it: GRANT USAGE, CREATE ON SCHEMA ${schema} TO <role>`;
 }
 
 function describeReason(error: unknown): string {

@@ -247,6 +247,30 @@ test('a role that may not read the tables gets a line that says so', async (t) =
   }
 });
 
+test('migrate names the GRANT that a role without rights on the schema public needs', async (t) => {
+  const db = await createDatabase(t, 'template0');
+  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`;
+  const url = new URL(await databaseUrl(db));
+  if (url.searchParams.has('user')) url.searchParams.set('user', role);
+  else url.username = role;
+  await query(db, 'create extension pg_trgm');
+  await query(db, `create role ${role} login`);
+  const migrateAsRole = () => runCommand(['migrate'], { DATABASE_URL: url.href });
+  try {
+    const refused = await migrateAsRole();
+    assert.equal(refused.code, 1);
+    const [, grant = ''] =
+      /^offplan: the role that DATABASE_URL names lacks a right: permission denied for schema public; [^\n]*: (GRANT [^\n]*<role>)\n$/.exec(
+        refused.stderr,
+      ) ?? [];
+    await query(db, grant.replace('<role>', role));
+    assert.equal((await migrateAsRole()).stderr, '');
+  } finally {
+    await query(db, `drop owned by ${role}`);
+    await query(db, `drop role ${role}`);
+  }
+});
+
 test('restore asks for `offplan migrate` first on an external database without the schema', async (t) => {
   const db = await createDatabase(t, 'template1');
   const environment = { DATABASE_URL: await databaseUrl(db) };

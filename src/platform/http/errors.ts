@@ -85,8 +85,7 @@ function bodyTooLarge(limitBytes: number, cause: unknown): Problem {
 }
 
 const NO_DATABASE = 'The database cannot be used just now. Send the request again.';
-const NO_SPACE =
-  'The disk of the database is full, so nothing was stored. Send the request again later.';
+const NO_SPACE = 'The disk of the database is full. Send the request again later.';
 
 function internalError(cause: unknown): Problem {
   return new Problem('internal_error', 'The request could not be handled. It was logged.', {

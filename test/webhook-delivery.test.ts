@@ -206,6 +206,7 @@ describe('a dead endpoint', () => {
     await makeDue(id);
     await until(async () => (await show(id)).status === 'disabled');
     assert.equal((await show(id)).disabledReason, 'failing');
+    assert.equal((await list(id))[0].nextAttemptAt, null);
     await until(() => other.receiver.received.length === 1);
     const [{ event } = assert.fail()] = other.receiver.received;
     assert.deepEqual(event.data, { id, reason: 'failing' });

@@ -35,9 +35,12 @@ export function deliveryRoutes(app: Server, { db, getLists, wake }: DeliveryOpti
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
     const { webhookId } = request.params;
-    const { id } = await requireStored(db, accountId, webhookId);
+    const { id, disabledReason } = await requireStored(db, accountId, webhookId);
     const found = await listDeliveries(getLists(accountId), { accountId, webhookId: id }, query);
-    return presentList(query, found, createPlaceOf(id), (each) => presentDelivery(id, each));
+    return presentList(query, found, createPlaceOf(id), (each) => {
+      const delivery = presentDelivery(id, each);
+      return disabledReason === null ? delivery : { ...delivery, nextAttemptAt: null };
+    });
   });
 
   const again = { config, schema: retryDocument, preValidation: allowNoBody };

@@ -33,7 +33,12 @@ const Delivery = Type.Object(
       description:
         'The time of the latest attempt; before the first one that of the request for it.',
     }),
-    nextAttemptAt: textOrNull('When the next attempt is due.', { format: 'date-time' }),
+    nextAttemptAt: textOrNull(
+      'When the next attempt is due; null, too, while the webhook is disabled.',
+      {
+        format: 'date-time',
+      },
+    ),
     responseStart: Type.String({
       description: 'The first 4 KiB of the answer. It is emptied when the contact is erased.',
     }),

@@ -195,6 +195,8 @@ describe('GET /contacts', () => {
     const refused: [query: string, parameter: string][] = [
       ['stage=Sold', 'stage'],
       ['stage=', 'stage'],
+      ['stage=,', 'stage'],
+      ['stage=Sold,Won', 'stage'],
       ['stage=New&stage=Lost', 'stage'],
       ['archived=yes', 'archived'],
       ['hasPhone=1', 'hasPhone'],

@@ -43,7 +43,9 @@ export function createParameterReader<Parameters extends TObject>(
     if (faults.length === 0 && !validate(found))
       for (const { pointer, detail } of findFaults(validate.errors))
         faults.push(makeParameterFault(pointer.split('/')[1] ?? '', detail));
-    if (faults.length > 0) throw invalidRequest(faults);
+    // Several values of one parameter can have the same fault.
+    const distinct = new Map(faults.map((fault) => [fault.detail, fault]));
+    if (distinct.size > 0) throw invalidRequest([...distinct.values()]);
     return found as Static<Parameters>;
   };
 }

@@ -170,6 +170,9 @@ describe('a webhook with faults', () => {
     const url = 'https://receiver.example/hooks';
     for (const [body, pointer] of [
       [{ types: ['*'] }, '/url'],
+      [{ url: ` ${url}`, types: ['*'] }, '/url'],
+      [{ url: `${url}\n`, types: ['*'] }, '/url'],
+      [{ url: `${url}#part`, types: ['*'] }, '/url'],
       [{ url, types: [] }, '/types'],
       [{ url, types: ['contact'] }, '/types/0'],
       [{ url, types: ['*'], include: ['all'] }, '/include/0'],

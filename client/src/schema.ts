@@ -6157,7 +6157,7 @@ export interface components {
             at: string;
             /**
              * Format: date-time
-             * @description When the next attempt is due.
+             * @description When the next attempt is due; null, too, while the webhook is disabled.
              */
             nextAttemptAt: string | null;
             /** @description The first 4 KiB of the answer. It is emptied when the contact is erased. */

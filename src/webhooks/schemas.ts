@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../access/index.ts';
 import { EVENT_TYPES, NOUNS } from '../events/index.ts';
-import { nullable, object } from '../platform/fields/index.ts';
+import { nullable, object, REQUEST_URL } from '../platform/fields/index.ts';
 
 const URL_MAX = 2_000;
 export const HEADERS_MAX = 5;
@@ -20,6 +20,7 @@ export const WANTED_TYPES = ['*', ...NOUNS.map((noun) => `${noun}.*`), ...EVENT_
 const settings = {
   url: Type.String({
     maxLength: URL_MAX,
+    pattern: REQUEST_URL,
     description: 'Where the events are sent: an https URL in the public internet.',
   }),
   types: Type.Array(Type.Enum(WANTED_TYPES, { type: 'string' }), {

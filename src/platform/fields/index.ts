@@ -39,5 +39,6 @@ export {
   webUrl,
   type StoredPicture,
   type StoredRow,
+  REQUEST_URL,
 } from './schemas.ts';
 export { createValidator, explainUnstorable, findFaults, pointTo } from './validation.ts';

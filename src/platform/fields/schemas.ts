@@ -31,6 +31,8 @@ export const SLUG = '^[a-z0-9-]{1,100}$';
 /** A relative path inside the media folder. No segment of it is `.` or `..`. */
 export const IMAGE_KEY = String.raw`^(?!/)(?!(?:[\s\S]*/)?\.{1,2}(?:/|$))[\s\S]+$`;
 export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+\\S*$';
+/** A URL that requests are sent to: a fragment is not sent. */
+export const REQUEST_URL = String.raw`^[^\s#]*$`;
 /** The text that stands for an empty field in a filter of numbers. */
 export const NONE_ONLY = '^none$';
 /**

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isInexactNumber, isStorable } from '../text/index.ts';
 import { FORMATS } from './formats.ts';
 import type { Fault } from './rows.ts';
-import { IMAGE_KEY, NONE_ONLY, NOT_BLANK, SLUG, WEB_URL } from './schemas.ts';
+import { IMAGE_KEY, NONE_ONLY, NOT_BLANK, REQUEST_URL, SLUG, WEB_URL } from './schemas.ts';
 
 /** Creates the validator of requests and files. It changes no value, reports every fault, and knows the formats of fields. */
 export function createValidator(): Ajv2020 {
@@ -102,6 +102,7 @@ const PATTERNS: Record<string, string> = {
   [IMAGE_KEY]:
     'must be a path of at most 1,000 characters, without a leading / and without . or .. as a part',
   [WEB_URL]: 'must be a web address that begins with https:// or http://',
+  [REQUEST_URL]: 'must be a URL without blanks and without a #fragment',
   [NOT_BLANK]: 'must be a string that is not blank',
   [NONE_ONLY]: 'must be a number or none',
 };

@@ -1,6 +1,7 @@
 import {
   isDiskFull,
   isMissingRight,
+  isStatementMixUp,
   isUnavailable,
   SchemaError,
 } from '../platform/database/index.ts';
@@ -22,6 +23,10 @@ export function explainError(error: unknown): string[] {
   if (isMissingRight(error))
     return [
       `the role that DATABASE_URL names lacks a right: ${describeReason(error)}${describeGrant(error)}`,
+    ];
+  if (isStatementMixUp(error))
+    return [
+      `the pooler that DATABASE_URL names mixes up prepared statements (${describeReason(error)}): transaction mode needs PgBouncer 1.21 or later with max_prepared_statements`,
     ];
   if (isTlsError(error))
     return [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { developersOf } from '../developer.ts';
-import { build } from '../harness.ts';
+import { build, createDatabase } from '../harness.ts';
 import { poolRole, TRANSACTION_MODE, withoutPooler, withoutTransactionMode } from '../pooler.ts';
 import { offplan, serving } from '../process.ts';
 import { all, oneOfEachKind, lead, send } from '../requests.ts';
@@ -55,6 +55,32 @@ test(
           assert.ok(answer.status < 500, JSON.stringify(answer));
     });
     await Promise.all(rounds);
+  },
+);
+
+test(
+  'behind a pooler that shares connections without prepared statements, a command names the setting to change',
+  { skip: withoutPooler },
+  async (t) => {
+    const db = await createDatabase(t);
+    // PgBouncer before 1.21 has no prepared statements in transaction mode; later ones can turn them off.
+    const off = withoutTransactionMode === false ? { max_prepared_statements: '0' } : {};
+    const pooler = await poolRole(t, db, {
+      pool_mode: 'transaction',
+      default_pool_size: '1',
+      ...off,
+    });
+    try {
+      await offplan(['accounts', 'list'], pooler.environment);
+      const { code, stderr } = await offplan(['accounts', 'list'], pooler.environment);
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^offplan: the pooler that DATABASE_URL names mixes up prepared statements [^\n]*PgBouncer 1\.21[^\n]*max_prepared_statements[^\n]*\n$/,
+      );
+    } finally {
+      await pooler.dropRole();
+    }
   },
 );
 

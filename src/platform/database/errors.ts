@@ -28,6 +28,11 @@ export const isForeignKeyViolation = (error: unknown): boolean => hasSqlState(er
 export const isDiskFull = (error: unknown): boolean => hasSqlState(error, '53100');
 export const isMissingRight = (error: unknown): boolean => hasSqlState(error, '42501');
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
+
+/** Whether the connection has, or lacks, a prepared statement against what the driver knows: a pooler gave it another one. */
+export const isStatementMixUp = (error: unknown): boolean =>
+  hasSqlState(error, '42P05') || hasSqlState(error, '26000');
+
 export const isUndefinedTable = (error: unknown): boolean => hasSqlState(error, '42P01');
 
 /** Whether an extension is not installed on the server (by its release), or the role may not create it. */

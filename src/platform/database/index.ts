@@ -3,6 +3,7 @@ export { joinAnd, joinFilter } from './conditions.ts';
 export { distribute, measureTable } from './distribute.ts';
 export {
   isDiskFull,
+  isStatementMixUp,
   isForeignKeyViolation,
   isLockTimeout,
   isMissingRight,

@@ -2,6 +2,7 @@ import { Notice } from '../parts/notice.tsx';
 import { UNITS_MAX_COUNT } from '../stock/unit-data.ts';
 import { ChangePreview } from '../stock/bulk/change-preview.tsx';
 import { RefusedRows } from '../stock/bulk/refused-rows.tsx';
+import { stockTexts } from '../stock/stock-texts.ts';
 import type { ListPlan } from './send-list.ts';
 import { texts } from './texts.ts';
 
@@ -23,7 +24,7 @@ export function ListPreview({ plan, ...actions }: ListPreviewProps) {
         head={[texts.row, texts.column, texts.reason]}
         rows={refused.map(({ row, column, reason }) => ({
           id: `${row} ${column} ${reason}`,
-          cells: [row, column, reason],
+          cells: [row, stockTexts.fields[column] ?? column, reason],
         }))}
       />
       {ignoredColumns.length > 0 && (

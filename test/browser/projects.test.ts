@@ -184,7 +184,7 @@ test(
     const edited = list.replace(',800000,', ',"$842,000",').replace(',805000,', ',dear,');
     await send(edited.replace(',810000,', ',0,'));
     await page.getByText('2 rows are refused and left out').waitFor();
-    await page.getByRole('row', { name: '4 price Enter a price above 0' }).waitFor();
+    await page.getByRole('row', { name: '4 Price Enter a price above 0' }).waitFor();
     await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $842,000' }).waitFor();
     assert.equal((await readUnits())[0]?.price, 800_000, 'nothing is stored yet');
     await page.getByRole('button', { name: 'Change 1 unit' }).click();
@@ -324,11 +324,37 @@ test('pasted cells with a price of 0 are refused with the reason', withBrowser, 
   await page.getByLabel('Cells').fill(cells);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('1 row is refused and left out').waitFor();
-  await page.getByRole('row', { name: '2 price Enter a price above 0' }).waitFor();
+  await page.getByRole('row', { name: '2 Price Enter a price above 0' }).waitFor();
   await page.getByRole('button', { name: 'Change 1 unit' }).click();
   await until(async () => (await readUnits())[1]?.price === 811_000);
   assert.equal((await readUnits())[0]?.price, 800_000);
 });
+
+test(
+  'refused rows of pasted cells name the column as the page does, break no short word, and one unit stays as it is',
+  withBrowser,
+  async (t) => {
+    const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    await page.getByRole('button', { name: 'What to do with the units' }).click();
+    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    const rows = ['Townhouse 1\tAvailable', 'Townhouse 2\tAvailable', 'Townhouse 3\tSold'];
+    rows.unshift('Name\tStatus');
+    await page.getByLabel('Cells').fill(rows.join('\n'));
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('1 row is refused and left out').waitFor();
+    const row = page.getByRole('columnheader', { name: 'Row', exact: true });
+    const why = page.getByRole('columnheader', { name: 'Why', exact: true });
+    const measure = (head: typeof row) =>
+      head.evaluate((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getBoundingClientRect().height;
+      });
+    assert.equal(await measure(row), await measure(why), 'the word "Row" is on one line');
+    await page.getByRole('row', { name: /^4 Status / }).waitFor({ timeout: 5_000 });
+    await page.getByText('1 unit stays as it is.').waitFor({ timeout: 5_000 });
+  },
+);
 
 test('a building is added by level and position, with its prices', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, '/stock');

@@ -12,7 +12,8 @@ export const texts = {
   now: 'Now',
   leftOut: (count: number) => `${formatCount(count, 'unit is', 'units are')} refused and left out`,
   new: 'After',
-  others: (count: number) => `${formatCount(count, 'unit stays', 'units stay')} as they are.`,
+  others: (count: number) =>
+    `${formatCount(count, 'unit stays as it is', 'units stay as they are')}.`,
   priceMax: 'The new price would be above 10,000,000,000,000. Raise it by less.',
   previewTable: 'Preview',
   previewName: 'Changes of the selected units',

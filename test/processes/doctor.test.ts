@@ -232,6 +232,13 @@ test('on a Citus, doctor looks at the rows of each worker', { skip: !isCitus() }
   assert.equal(results.filter(({ status }) => status === 'unknown').length, 0);
 });
 
+test('doctor ends with exit code 1 when the database does not answer', async () => {
+  const environment = { DATABASE_URL: 'postgresql://crm@127.0.0.1:1/offplan', LOG_LEVEL: 'error' };
+  const { code, stdout } = await offplan(['doctor'], environment);
+  assert.match(stdout, /^unknown  schema: this could not be looked at: /m);
+  assert.equal(code, 1);
+});
+
 test('a check that cannot look says why, and the others go on', async () => {
   const results = await examineDatabase(calmDatabase, { folders: ['/proc/version/media'] });
   const disk = results.find(({ name }) => name === 'disk');

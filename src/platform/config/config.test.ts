@@ -248,6 +248,7 @@ test('a port of the metrics that is the port of the service is refused, and both
   );
   assert.match(refusal(metrics, { port: '3000' }), /^OFFPLAN_METRICS_PORT must be another port/);
   assert.equal(readConfig({ port: '3001' }, metrics).metricsPort, 3_000);
+  assert.equal(readConfig({ host: '10.0.0.1' }, metrics).metricsPort, 3_000);
 });
 
 test('all settings that cannot be used are named at once, with the flags', () => {

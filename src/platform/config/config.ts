@@ -168,7 +168,7 @@ export function readConfig(flags: Flags = {}, environment: Environment = process
     webhookDeliveryDays: read('OFFPLAN_WEBHOOK_DELIVERY_DAYS', '30', toInteger(1, 36_500)),
     secretKey: readOptional('OFFPLAN_SECRET_KEY', parseSecretKey),
   });
-  if (config.metricsPort === port)
+  if (config.metricsPort === port && config.metricsHost === host)
     reader.addFault(
       createConfigError(
         'OFFPLAN_METRICS_PORT',

@@ -330,6 +330,15 @@ test('pasted cells with a price of 0 are refused with the reason', withBrowser, 
   assert.equal((await readUnits())[0]?.price, 800_000);
 });
 
+test('the sum over pasted prices counts a price that becomes empty', withBrowser, async (t) => {
+  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 1\t\nTownhouse 2\t$811,000\n');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('Together $1,605,000 → $811,000').waitFor({ timeout: 5_000 });
+});
+
 test(
   'refused rows of pasted cells name the column as the page does, break no short word, and one unit stays as it is',
   withBrowser,

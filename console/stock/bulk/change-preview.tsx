@@ -159,7 +159,7 @@ function PlannedTable({ planned }: { planned: readonly PlannedChange[] }) {
 }
 
 function Totals({ planned }: { planned: readonly PlannedChange[] }) {
-  const priced = planned.filter(({ set }) => set.price != null);
+  const priced = planned.filter(({ set }) => set.price !== undefined);
   if (priced.length === 0) return null;
   const before = sumUnits(priced.map(({ unit }) => unit)).value;
   const after = sumUnits(priced.map(({ unit, set }) => ({ ...unit, ...set }))).value;

@@ -1,8 +1,10 @@
+import type { Scope } from '../api.ts';
 import type { keyTexts } from './key-texts.ts';
 
 export interface KeyGroup {
   name: keyof (typeof keyTexts)['groups'];
-  keys: [key: string, action: keyof (typeof keyTexts)['actions']][];
+  /** The last element is the scope without which the key does nothing. */
+  keys: [key: string, action: keyof (typeof keyTexts)['actions'], scope?: Scope][];
 }
 
 /** All shortcuts, grouped by the place where they work. */
@@ -13,8 +15,8 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       ['Ctrl K', 'palette'],
       ['/', 'search'],
       ['G H, G C, G P, G S', 'pages'],
-      ['G I, G D', 'leads'],
-      ['Ctrl Z', 'undo'],
+      ['G I, G D', 'leads', 'contacts:manage'],
+      ['Ctrl Z', 'undo', 'contacts:write'],
       ['?', 'list'],
     ],
   },
@@ -22,12 +24,12 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
     name: 'contact',
     keys: [
       ['J, K', 'neighbours'],
-      ['E', 'edit'],
-      ['N', 'note'],
-      ['S', 'stage'],
-      ['A', 'assign'],
-      ['T', 'tag'],
-      ['Ctrl Enter', 'save'],
+      ['E', 'edit', 'contacts:write'],
+      ['N', 'note', 'contacts:write'],
+      ['S', 'stage', 'contacts:write'],
+      ['A', 'assign', 'contacts:write'],
+      ['T', 'tag', 'contacts:write'],
+      ['Ctrl Enter', 'save', 'contacts:write'],
     ],
   },
   {
@@ -36,16 +38,16 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       ['↑ ↓ ← →', 'move'],
       ['Ctrl Home, Ctrl End', 'ends'],
       ['Enter', 'open'],
-      ['F2', 'editCell'],
-      ['Escape', 'leave'],
-      ['Space, X', 'select'],
+      ['F2', 'editCell', 'contacts:write'],
+      ['Escape', 'leave', 'contacts:write'],
+      ['Space, X', 'select', 'contacts:manage'],
     ],
   },
   {
     name: 'pipeline',
     keys: [
-      ['Enter, Tab, Enter', 'take'],
-      ['S', 'stageOfCard'],
+      ['Enter, Tab, Enter', 'take', 'contacts:write'],
+      ['S', 'stageOfCard', 'contacts:write'],
     ],
   },
 ];

@@ -127,14 +127,14 @@ describe('an API key that is made', () => {
   test('is made once for an Idempotency-Key, whose repeat does not show the text again', async () => {
     const { post, get } = await openAccount();
     const body = { name: 'website', access: 'read' };
-    const idempotency = { 'idempotency-key': randomBytes(8).toString('hex') };
-    const first = await post('', body, idempotency);
-    const repeat = await post('', body, idempotency);
+    const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
+    const first = await post('', body, headers);
+    const repeat = await post('', body, headers);
     assertProblem(repeat, 'secret_shown_once', KEYS);
     assert.equal(repeat.headers['location'], `${KEYS}/${first.body.id}`);
     assert.equal((await get()).body.data.length, 1);
     const rows = await run(db, 'select body from idempotency_keys where key = $1', [
-      idempotency['idempotency-key'],
+      headers['idempotency-key'],
     ]);
     assert.ok(rows.length === 1 && !JSON.stringify(rows).includes(first.body.key));
   });

@@ -116,27 +116,27 @@ describe('a person who is added', () => {
   test('is added once for an Idempotency-Key, whose repeat does not show the link again', async () => {
     const { post, get } = await openAccount();
     const body = newcomer();
-    const idempotency = { 'idempotency-key': randomBytes(8).toString('hex') };
-    const answers = await Promise.all([post('', body, idempotency), post('', body, idempotency)]);
+    const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
+    const answers = await Promise.all([post('', body, headers), post('', body, headers)]);
     const created = answers.find(({ status }) => status === 201) ?? assert.fail('none created');
     const repeat = answers.find((each) => each !== created) ?? assert.fail('no repeat');
     assertProblem(repeat, 'secret_shown_once', USERS);
     assert.equal(repeat.headers['location'], `${USERS}/${created.body.id}`);
     assert.equal((await get('?q=wiremu')).body.data.length, 1);
-    assertProblem(await post('', newcomer(), idempotency), 'idempotency_key_reused', USERS);
+    assertProblem(await post('', newcomer(), headers), 'idempotency_key_reused', USERS);
     const rows = await run<{ body: string }>(
       db,
       'select body from idempotency_keys where key = $1',
-      [idempotency['idempotency-key']],
+      [headers['idempotency-key']],
     );
     assert.ok(!JSON.stringify(rows).includes('offplan_link_'));
   });
 
   test('is not remembered by the Idempotency-Key of a request that was refused', async () => {
     const { post } = await openAccount();
-    const idempotency = { 'idempotency-key': randomBytes(8).toString('hex') };
-    assert.equal((await post('', { ...newcomer(), role: 'x' }, idempotency)).status, 400);
-    assert.equal((await post('', newcomer(), idempotency)).status, 201);
+    const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
+    assert.equal((await post('', { ...newcomer(), role: 'x' }, headers)).status, 400);
+    assert.equal((await post('', newcomer(), headers)).status, 201);
   });
 
   test('is refused when the account has 1,000 people who are active', async () => {

@@ -153,7 +153,7 @@ function naughtyFile(slug: string) {
   const [project] = projects;
   const id = (kind: number, n: number) =>
     `0196a000-0000-7000-8000-0000000${kind}${String(n).padStart(4, '0')}`;
-  const idempotencyKey = (text: string, n: number) => (isBlank(text) ? `${n}` : text);
+  const nameOrNumber = (text: string, n: number) => (isBlank(text) ? `${n}` : text);
   const everything = NAUGHTY_STRINGS.join('\u0001');
   return {
     ...file,
@@ -167,7 +167,7 @@ function naughtyFile(slug: string) {
     users: NAUGHTY_STRINGS.map((text, n) => ({
       id: id(1, n),
       email: `${n}@example.com`,
-      name: idempotencyKey(text, n),
+      name: nameOrNumber(text, n),
       active: true,
     })),
     projects: NAUGHTY_STRINGS.map((text, n) => ({
@@ -175,11 +175,11 @@ function naughtyFile(slug: string) {
       ...all(PROJECT_TEXTS, text),
       id: id(2, n),
       slug: `project-${n}`,
-      name: idempotencyKey(text, n),
+      name: nameOrNumber(text, n),
       projectWebsiteUrl: `https://example.com/${encodeURIComponent(text)}`,
       heroImage: { key: isPath(text) ? `${n}/${text}` : `${n}` },
       galleryImages: [{ key: `${n}` }],
-      units: [{ ...all(UNIT_TEXTS, text), id: id(3, n), name: idempotencyKey(text, n) }],
+      units: [{ ...all(UNIT_TEXTS, text), id: id(3, n), name: nameOrNumber(text, n) }],
     })),
     tags: [],
     contacts: NAUGHTY_STRINGS.map((text, n) => ({

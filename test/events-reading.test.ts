@@ -317,6 +317,30 @@ describe('with Accept: text/event-stream', () => {
     await until(async () => (await ask()) === 200);
   });
 
+  test('GET /events answers with JSON when Accept gives the stream a lower weight or refuses it', async () => {
+    const { reader } = await makeReader();
+    async function askFor(accept: string): Promise<string> {
+      const { headers, body } = await fetch(`${base}${URL_OF_EVENTS}?after=head`, {
+        headers: { authorization: `Bearer ${reader}`, accept },
+      });
+      await body?.cancel();
+      return headers.get('content-type') ?? '';
+    }
+    for (const accept of [
+      'text/event-stream;q=0, application/json',
+      'text/event-stream; q=0.5, application/json;q=0.8',
+      'text/event-stream;q=0.1, */*',
+      'application/*, text/event-stream;q=0.9',
+    ])
+      assert.match(await askFor(accept), /^application\/json/, accept);
+    for (const accept of [
+      'application/json, text/event-stream',
+      'TEXT/EVENT-STREAM; charset=utf-8; q=0.5, */*;q=0.1',
+      '*/*, application/json;q=0.5, text/event-stream;q=0.9',
+    ])
+      assert.match(await askFor(accept), /^text\/event-stream/, accept);
+  });
+
   test('GET /events ends when the key is revoked', async () => {
     const { mine } = await makeReader();
     const accountId = await accountIdOf(db, mine);

@@ -57,7 +57,7 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   ];
   if (faults.length > 0) throw invalidRequest(faults);
   const isRead = request.method === 'GET';
-  const isStream = isRead && /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
+  const isStream = isRead && prefersStream(request.headers.accept ?? '');
   const lastEventId = isStream ? request.headers['last-event-id'] : undefined;
   return {
     wanted: types?.split(','),
@@ -68,6 +68,18 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
     isStream,
     withObjects: include !== undefined,
   };
+}
+
+/** Returns whether an Accept header names a stream, and gives JSON no higher weight. */
+function prefersStream(accept: string): boolean {
+  const ranges = accept.toLowerCase().split(',');
+  const weigh = (type: string): number | undefined => {
+    const range = ranges.find((each) => each.split(';')[0]?.trim() === type);
+    return range === undefined ? undefined : Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1);
+  };
+  const stream = weigh('text/event-stream') ?? 0;
+  const json = weigh('application/json') ?? weigh('application/*') ?? weigh('*/*') ?? 0;
+  return stream > 0 && stream >= json;
 }
 
 /** Makes the filter of the events that a principal may read and asks for. Without a query, it passes all that they may read. */

@@ -398,4 +398,15 @@ describe('a test event', () => {
     const types = (await readEvents(db, me.accountId)).map(({ type }) => type);
     assert.ok(types.includes('webhook.test'));
   });
+
+  test('is answered when the webhook is deleted before its endpoint fails', async () => {
+    const { make, send, post } = await openAccount();
+    const { hook, receiver } = await make({ types: ['unit.*'] });
+    receiver.reply((request, response) => {
+      const url = `${HOOKS}/${hook.id}`;
+      void send({ method: 'DELETE', url }).then(() => answering(500)(request, response));
+    });
+    const { status, body } = await post(`/${hook.id}/test`);
+    assert.deepEqual([status, body.delivered, body.httpStatus], [200, false, 500]);
+  });
 });

@@ -34,9 +34,9 @@ export async function sendTest(
   const status = isSuccess(result) ? 'delivered' : 'failed';
   const record = { status, attempt: 1, nextAttemptAt: null } as const;
   await runInTransaction(db, async (tx) => {
-    await lockWebhook(tx, accountId, webhookId);
     // The webhook may be deleted meanwhile.
-    if (status === 'delivered' && !(await markWorking(tx, accountId, webhookId, at))) return;
+    if (!(await lockWebhook(tx, accountId, webhookId))) return;
+    if (status === 'delivered') await markWorking(tx, accountId, webhookId, at);
     const saved = describeDelivery(event, record, result, at);
     await saveDeliveries(tx, { accountId, webhookId }, [saved]);
   });

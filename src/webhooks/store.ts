@@ -67,13 +67,17 @@ export async function findWebhook(
   return row;
 }
 
-/** Locks a webhook until the transaction ends: a process that sends its events may store their outcomes. */
-export async function lockWebhook(tx: Queryable, accountId: string, id: string): Promise<void> {
-  await query(
+/**
+ * Locks a webhook until the transaction ends: a process that sends its events may store their outcomes. Returns false when there
+ * is no such webhook.
+ */
+export async function lockWebhook(tx: Queryable, accountId: string, id: string): Promise<boolean> {
+  const rows = await query(
     tx,
     'webhook_lock',
     sql`select from webhooks where account_id = ${accountId} and id = ${id} for update`,
   );
+  return rows.length > 0;
 }
 
 /** Inserts a webhook whose first event is the next one. The caller has raised the sequence of the account. */
@@ -170,21 +174,20 @@ export async function deleteWebhook(tx: Queryable, accountId: string, id: string
   );
 }
 
-/** Notes that an endpoint works, so that a failing webhook goes on at once. Returns false when there is no such webhook. */
+/** Notes that an endpoint works, so that a failing webhook goes on at once. */
 export async function markWorking(
   tx: Queryable,
   accountId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const rows = await query(
+): Promise<void> {
+  await query(
     tx,
     'webhook_mark_working',
     sql`update webhooks set last_success_at = ${now}, failing_since = null, failures = 0, step = 0, paused_until = null,
         version = version + case when failing_since is null then 0 else 1 end
-      where account_id = ${accountId} and id = ${id} returning true`,
+      where account_id = ${accountId} and id = ${id}`,
   );
-  return rows.length > 0;
 }
 
 /** Ends the pause of a webhook, so that it retries its due deliveries at once. */

@@ -266,6 +266,23 @@ describe('an ordered webhook', () => {
     assert.deepEqual(ids, [first, id, first, second]);
   });
 
+  test('sends what is pending before later events when its endpoint was dead before it became ordered', async () => {
+    const { make, addContacts, list, send, makeDue } = await openAccount([0, HOUR_MS]);
+    const { receiver, id } = await make(createOnly);
+    receiver.reply(answering(500));
+    const failed = await addContacts(3);
+    await until(async () => (await list(id, '&status=pending')).length === 3);
+    const change = { method: 'PATCH', url: `${HOOKS}/${id}`, payload: { ordered: true } } as const;
+    assert.equal((await send(change)).status, 200);
+    const [later] = await addContacts();
+    receiver.reply(answering(204));
+    const before = receiver.received.length;
+    await makeDue(id);
+    await until(() => receiver.received.length === before + 4);
+    const ids = receiver.received.slice(before).map(({ event }) => event.data.id);
+    assert.deepEqual(ids, [...failed, later]);
+  });
+
   test('sends all events of a replay before later ones', async () => {
     const { make, addContacts, list, post, send } = await openAccount([0, HOUR_MS]);
     const head = (await send({ url: '/api/v1/events/head' })).body.cursor;

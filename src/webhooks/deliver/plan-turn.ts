@@ -27,15 +27,15 @@ export interface TurnPlan {
 }
 
 /**
- * Reads the events of a turn: those of due deliveries, and those after the cursor. A dead endpoint gets one probe. The probe is a
- * new event if there is one: an event that the endpoint always refuses would keep it dead.
+ * Reads the events of a turn: those of due deliveries, and those after the cursor. A dead endpoint gets one probe, unless its
+ * webhook is ordered. The probe is a new event if there is one: an event that the endpoint always refuses would keep it dead.
  */
 export async function planTurn(
   db: Queryable,
   webhook: LeasedWebhook,
   now: Date,
 ): Promise<TurnPlan> {
-  if (webhook.step > 0) {
+  if (webhook.step > 0 && !webhook.ordered) {
     const fresh = await readNew(db, webhook, 1);
     if (fresh.attempts.length > 0) return { ...fresh, lost: [] };
     return { ...(await readDue(db, webhook, now, 1)), cursor: fresh.cursor };

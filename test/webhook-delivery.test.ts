@@ -302,6 +302,23 @@ describe('an ordered webhook', () => {
   });
 });
 
+describe('a list of deliveries', () => {
+  test('goes on by the id in its cursor, whatever else a client has written there', async () => {
+    const { make, addContacts, list, send } = await openAccount();
+    const { id } = await make(createOnly);
+    await addContacts(3);
+    await until(async () => (await list(id, '&status=delivered')).length === 3);
+    const url = `${HOOKS}/${id}/deliveries?limit=2`;
+    const { nextCursor } = (await send({ url })).body.pagination;
+    const [hash, , last] = JSON.parse(Buffer.from(nextCursor, 'base64url').toString());
+    const altered = Buffer.from(JSON.stringify([hash, 'x', last])).toString('base64url');
+    const pages = [nextCursor, altered].map((cursor) => send({ url: `${url}&cursor=${cursor}` }));
+    const [own, other] = await Promise.all(pages);
+    assert.deepEqual([other?.status, other?.body], [200, own?.body]);
+    assert.deepEqual(own?.body.data, (await list(id)).slice(2));
+  });
+});
+
 describe('a replay', () => {
   test('sends events again by time or cursor, all or those that failed', async () => {
     const { make, addContacts, list, post, send } = await openAccount([0]);

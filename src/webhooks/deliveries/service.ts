@@ -48,10 +48,10 @@ export function presentDelivery(webhookId: string, delivery: StoredDelivery): De
   };
 }
 
-/** Makes the function that gives the place of a delivery in the list. */
+/** Makes the function that gives the place of a delivery in the list. Its id contains the sequence, by which the list is sorted. */
 export const createPlaceOf = (webhookId: string) => (delivery: StoredDelivery) => ({
   id: presentDelivery(webhookId, delivery).id,
-  value: Number(delivery.sequence),
+  value: null,
 });
 
 /** Retries a delivery at once, even one that was delivered. */

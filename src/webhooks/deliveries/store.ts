@@ -38,7 +38,7 @@ export async function listDeliveries(
     sql`select sequence, subject, event_at as "eventAt", type, attempt, status, http_status as "httpStatus", ms, error, at,
         next_attempt_at as "nextAttemptAt", response_start as "responseStart"
       from webhook_deliveries
-      where ${where} and sequence < ${after === null ? Number.MAX_SAFE_INTEGER : Number(after.value)}
+      where ${where} and sequence < ${after === null ? Number.MAX_SAFE_INTEGER : readId(after.id).sequence}
       order by sequence desc limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };

@@ -273,7 +273,7 @@ test('many changes of the stock rebuild the site once, and a hook that fails is 
   assert.ok(builds < 30, String(builds));
 });
 
-test('a change goes to the other CRM, and one that came from there does not go back', async (t) => {
+test('a change goes to the other CRM, as do an erasure and a merge, and one that came from there does not go back', async (t) => {
   const calls: [string, unknown][] = [];
   const crm = await startVendor(t, async (request, response) => {
     calls.push([`${request.method} ${request.url}`, await json(request).catch(() => null)]);
@@ -305,6 +305,9 @@ test('a change goes to the other CRM, and one that came from there does not go b
   );
   assert.equal(await deliver({ ...event, id: 'e2', type: 'contact.erased' }), 204);
   assert.equal(calls.at(-1)?.[0], `DELETE /contacts/${event.data.id}`);
+  const merged = { ...event, id: 'e4', type: 'contact.merged', data: { id: 'duplicate' } };
+  assert.equal(await deliver(merged), 204);
+  assert.equal(calls.at(-1)?.[0], 'DELETE /contacts/duplicate');
   const gone = { ...event, id: 'e3', type: 'contact.updated', data: { id: event.id } };
   const count = calls.length;
   assert.equal(await deliver(gone), 204);

@@ -4,6 +4,7 @@ import { NOWHERE } from './developer.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
+import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -72,6 +73,24 @@ describe('POST /contacts/:contactId/merge', () => {
       assertProblem(patched, 'contact_not_found', `/api/v1/contacts/${TWIN}`).mergedIntoId,
       KEEP,
     );
+  });
+
+  test('lets somebody save an activity of the duplicate that they edit meanwhile', async () => {
+    const { api, accountId } = await setUp();
+    const { body: activities } = await api.get(`/contacts/${TWIN}/activities`);
+    const moved = activities.data.find(({ body }: { body: string }) => body === 'Two');
+    const change = { body: 'Two bedrooms' };
+    const [merging, saving] = await whileEmailsLocked(service.db, accountId, [EMAIL], async () => {
+      const merged = api.post(PATH, { duplicateIds: [TWIN] });
+      await someoneWaits(service.db);
+      const saved = api.patch(`/activities/${moved.id}`, change, { 'if-match': moved.etag });
+      await someoneWaits(service.db, 2);
+      return [merged, saved];
+    });
+    assert.equal((await merging)?.status, 200);
+    const answer = await saving;
+    assert.equal(answer?.status, 200, answer?.text);
+    assert.deepEqual([answer.body.contactId, answer.body.body], [KEEP, 'Two bedrooms']);
   });
 
   test('refuses contacts that are unknown, named twice or of another email, and changes nothing', async () => {

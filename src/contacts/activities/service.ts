@@ -1,4 +1,4 @@
-import { recordEvents } from '../../accounts/index.ts';
+import { lockAccount, recordEvents } from '../../accounts/index.ts';
 import type { EventType } from '../../events/index.ts';
 import {
   retryOnConflict,
@@ -118,10 +118,13 @@ async function editActivity<Result>(
 ): Promise<Result> {
   const { db, principal } = editor;
   const { accountId } = principal;
-  const found = isUuid(id) ? await findActivity(db, accountId, id) : undefined;
-  if (found === undefined) throw activityNotFound();
+  if (!isUuid(id)) throw activityNotFound();
   return retryOnConflict(() =>
     runInTransaction(db, async (tx) => {
+      // A merge moves the activity to another contact. Lock the account before the read that finds the contact.
+      await lockAccount(tx, accountId);
+      const found = await findActivity(tx, accountId, id);
+      if (found === undefined) throw activityNotFound();
       // A caller who may not see the contact must not learn that its activity exists.
       await lockContact(tx, editor, found.contactId).catch((error: unknown) => {
         throw error instanceof Problem ? activityNotFound() : error;

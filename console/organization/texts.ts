@@ -32,7 +32,7 @@ export const texts = {
   },
   logo: 'Logo',
   logoAlt: (name: string) => `Logo of ${name}`,
-  logoExplain: 'A website shows it beside your name. JPEG, PNG, WebP or AVIF, up to 20 megabytes.',
+  logoExplain: 'A website shows it beside your name. JPEG, PNG, WebP or AVIF, up to 20 MiB.',
   logoNone: 'No logo yet.',
   options: {
     agentsSee: { all: 'All contacts', own: 'Their own contacts, and those assigned to nobody' },

@@ -46,8 +46,11 @@ export function PriceList({ project }: { project: Project }) {
   const shown = units?.filter(({ status }) =>
     isAvailableOnly ? status === 'Available' : status !== 'Withdrawn',
   );
-  // A project of land has no bedrooms. A column in which no shown unit has a value is left out.
-  const choices = CHOICES.filter((name) => shown?.some((unit) => (unit[name] ?? '') !== ''));
+  // A project of land has no bedrooms, and its lots often have no other name. A column in which no shown unit has a value, and a
+  // column of lots that are the names, are left out.
+  const choices = CHOICES.filter((name) =>
+    shown?.some((unit) => !['', name === 'lotNumber' && unit.name].includes(unitText(unit, name))),
+  );
 
   function toggle(name: string): void {
     const next = CHOICES.filter((each) => columns.has(each) !== (each === name));
@@ -153,10 +156,7 @@ function Sheet({ project, units, columns, at }: SheetProps) {
               <tr key={unit.id}>
                 <th scope="row">{unit.name}</th>
                 {columns.map((name) => (
-                  <td
-                    key={name}
-                    {...(name !== 'status' && { 'data-title': stockTexts.fields[name] ?? name })}
-                  >
+                  <td key={name} data-title={findTitle(unit, name)}>
                     {name === 'status' ? (
                       <UnitStatus status={unit.status ?? ''} />
                     ) : (
@@ -172,6 +172,12 @@ function Sheet({ project, units, columns, at }: SheetProps) {
       </div>
     </article>
   );
+}
+
+/** Returns the title of a value on a phone, which a status and a lot such as "Lot 12" do not need. */
+function findTitle(unit: Unit, name: keyof Unit): string | undefined {
+  const title = stockTexts.fields[name] ?? name;
+  return name === 'status' || unitText(unit, name).startsWith(title) ? undefined : title;
 }
 
 /** The form that accepts an edited price list, and shows what it would change. */

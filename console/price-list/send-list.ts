@@ -1,6 +1,8 @@
 import { api } from '../api.ts';
 import type { components } from '../../client/src/schema.ts';
+import { nameFields, toSentence } from '../parts/sentence.ts';
 import { planChanges, setsZero, type PlannedChange } from '../stock/bulk/batch.ts';
+import { stockTexts } from '../stock/stock-texts.ts';
 import { texts as unitTexts } from '../stock/texts.ts';
 import { readProjectUnits } from '../stock/project-units.ts';
 
@@ -53,7 +55,7 @@ function listRefused(result: PriceListRow): RefusedCell[] {
     ({ column = '', detail = '' }: Fault) => ({
       row,
       column,
-      reason: detail,
+      reason: toSentence(nameFields(detail, (name) => stockTexts.fields[name] ?? name)),
     }),
   );
 }

@@ -80,7 +80,7 @@ export const texts = {
     added: (count: number) => `${formatCount(count, 'picture', 'pictures')} added`,
     choose: 'Choose pictures',
     drop: 'Drop pictures here, or choose them.',
-    dropHint: 'JPEG, PNG, WebP or AVIF, up to 20 megabytes each.',
+    dropHint: 'JPEG, PNG, WebP or AVIF, up to 20 MiB each.',
     earlier: 'Move earlier',
     empty: 'No pictures yet.',
     gallery: 'Pictures',
@@ -99,7 +99,7 @@ export const texts = {
     reasons: {
       media_unreadable: 'It is damaged, or not the kind of picture that its name says.',
       unsupported_media_type: 'Send it as JPEG, PNG, WebP or AVIF.',
-      payload_too_large: 'It has more than 20 megabytes. Save it smaller.',
+      body_too_large: 'It has more than 20 MiB. Save it smaller.',
       tooMany: 'A project has at most 100 pictures.',
     } as Record<string, string>,
     dismiss: 'Dismiss',

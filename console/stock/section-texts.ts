@@ -14,5 +14,5 @@ export const sectionTexts = {
   of: (name: string) => `Floor plan of ${name}`,
   change: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
   refused:
-    'The file was refused. Send a JPEG, PNG, WebP or AVIF that is not damaged, up to 20 megabytes.',
+    'The file was refused. Send a JPEG, PNG, WebP or AVIF that is not damaged, up to 20 MiB.',
 };

@@ -94,6 +94,15 @@ const readNumber: CellReader = (text, _stored, hasDecimalComma) => {
     : { value };
 };
 
+const readPrice: CellReader = (...cell) => {
+  const read = readNumber(...cell);
+  return 'value' in read
+    ? read
+    : {
+        rule: 'must be a number that means one thing, such as 849000; or empty, with a text such as POA in priceDisplay.',
+      };
+};
+
 /** Creates the reader of a lot or a level, which keeps the kind of the stored value: `27` stays a number where it is one. */
 const readTextOrNumber =
   (field: 'lotNumber' | 'level'): CellReader =>
@@ -129,7 +138,7 @@ const READERS: Record<Field, CellReader> = {
   internalAreaSqm: readNumber,
   externalAreaSqm: readNumber,
   landAreaSqm: readNumber,
-  price: readNumber,
+  price: readPrice,
   priceDisplay: readText,
   currency: readText,
 };

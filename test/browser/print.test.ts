@@ -77,6 +77,27 @@ test(
   },
 );
 
+test('a price list names a lot once', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/stock/units?sort=name', key });
+  const change = async (index: number, payload: object) =>
+    service.send({
+      method: 'PATCH',
+      url: `/api/v1/stock/units/${body.data[index].id}`,
+      key,
+      payload,
+    });
+  await change(0, { name: 'Lot 1', lotNumber: 'Lot 1' });
+  const path = `/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+  const { page } = await open(t, { person, path, device: 'phone' });
+  const row = page.getByRole('rowheader', { name: 'Lot 1' }).locator('..');
+  assert.match(await row.innerText(), /^Lot 1\s+Available/);
+  await change(1, { lotNumber: 'Lot 7' });
+  await page.reload();
+  await page.getByRole('cell', { name: 'Lot 7', exact: true }).waitFor();
+});
+
 test('Stock on paper says where all units can be printed', withBrowser, async (t) => {
   const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/stock` });
   await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();

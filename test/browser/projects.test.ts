@@ -130,9 +130,12 @@ test(
       { name: 'first.jpg', mimeType: 'image/jpeg', buffer: await drawFile('image/jpeg') },
       { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
       { name: '<b>page</b>.png', mimeType: 'image/png', buffer: Buffer.from(svg) },
+      { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(20 * 2 ** 20 + 1) },
       { name: 'second.png', mimeType: 'image/png', buffer: await drawFile('image/png') },
     ]);
     await page.getByText('2 pictures added').waitFor();
+    await page.getByText('JPEG, PNG, WebP or AVIF, up to 20 MiB each.').waitFor();
+    await page.getByText('large.png was refused. It has more than 20 MiB.').waitFor();
     await page.getByText('plan.svg was refused. Send it as JPEG').waitFor();
     await page.getByText('<b>page</b>.png was refused. It is damaged').waitFor();
     assert.equal(await page.getByText('No text yet').count(), 2);
@@ -185,6 +188,9 @@ test(
     await send(edited.replace(',810000,', ',0,'));
     await page.getByText('2 rows are refused and left out').waitFor();
     await page.getByRole('row', { name: '4 Price Enter a price above 0' }).waitFor();
+    const rule =
+      'Price must be a number that means one thing, such as 849000; or empty, with a text such as POA in “Text in place of the price”.';
+    await page.getByRole('row', { name: `3 Price ${rule}` }).waitFor();
     await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $842,000' }).waitFor();
     assert.equal((await readUnits())[0]?.price, 800_000, 'nothing is stored yet');
     await page.getByRole('button', { name: 'Change 1 unit' }).click();

@@ -57,7 +57,7 @@ export function ReportStep({ file }: { file: ContactFile }) {
           </>
         )}
         {run.refused > 0 && <ReportLink fileId={id} />}
-        {openCount !== undefined && openCount > 0 && (
+        {status === 'completed' && openCount !== undefined && openCount > 0 && (
           <ButtonLink to={log} look="filled">
             {texts.report.fix(openCount)}
           </ButtonLink>

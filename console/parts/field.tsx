@@ -19,11 +19,17 @@ function useLabelled({ name, hint, error }: Labelled) {
   const id = useId();
   const { errors } = useForm();
   const message = error ?? errors[name];
-  const describedBy = [hint !== undefined && `${id}-hint`, message !== undefined && `${id}-error`]
+  // The message may be the hint.
+  const shownHint = hint === message ? undefined : hint;
+  const describedBy = [
+    shownHint !== undefined && `${id}-hint`,
+    message !== undefined && `${id}-error`,
+  ]
     .filter(Boolean)
     .join(' ');
   return {
     id,
+    hint: shownHint,
     message,
     control: {
       id,
@@ -65,8 +71,8 @@ function Labels({
 
 /** A field for one line of text. */
 export function Field(props: Labelled & Omit<ComponentProps<'input'>, 'name'>) {
-  const { label, hint, error: _error, ...others } = props;
-  const { id, message, control } = useLabelled(props);
+  const { label, hint: _hint, error: _error, ...others } = props;
+  const { id, hint, message, control } = useLabelled(props);
   return (
     <Labels id={id} label={label} hint={hint} message={message}>
       <input autoComplete="off" {...others} {...control} className="control" />
@@ -76,8 +82,8 @@ export function Field(props: Labelled & Omit<ComponentProps<'input'>, 'name'>) {
 
 /** A field for several lines of text. */
 export function AreaField(props: Labelled & Omit<ComponentProps<'textarea'>, 'name'>) {
-  const { label, hint, error: _error, ...others } = props;
-  const { id, message, control } = useLabelled(props);
+  const { label, hint: _hint, error: _error, ...others } = props;
+  const { id, hint, message, control } = useLabelled(props);
   return (
     <Labels id={id} label={label} hint={hint} message={message}>
       <textarea rows={4} {...others} {...control} className="control control-area" />
@@ -87,8 +93,8 @@ export function AreaField(props: Labelled & Omit<ComponentProps<'textarea'>, 'na
 
 /** A field for one of a few values: a `select` element. Its children are `option` elements. */
 export function SelectField(props: Labelled & Omit<ComponentProps<'select'>, 'name'>) {
-  const { label, hint, error: _error, children, ...others } = props;
-  const { id, message, control } = useLabelled(props);
+  const { label, hint: _hint, error: _error, children, ...others } = props;
+  const { id, hint, message, control } = useLabelled(props);
   return (
     <Labels id={id} label={label} hint={hint} message={message}>
       <select {...others} {...control} className="control">

@@ -161,7 +161,12 @@ test(
     const before = await stocklist();
     await page.getByRole('columnheader').first().getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByLabel('By per cent').fill('2');
+    const field = page.getByLabel('By per cent');
+    await field.fill('2,5');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.field-error').waitFor();
+    assert.equal(await page.getByText('Such as 2, or -1.5 to lower.').count(), 1);
+    await field.fill('2');
     await page.getByRole('button', { name: 'Preview' }).click();
     const rows = page.getByRole('table', { name: 'Preview' }).getByRole('row');
     await rows.nth(5).waitFor();

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
+import { someoneWaits } from './locks.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 
@@ -478,5 +480,30 @@ describe('deactivating a person', () => {
       assert.equal(problem.errors?.[0]?.pointer, '/reassignTo');
     }
     assert.equal((await post(url, {})).status, 400);
+  });
+
+  test('leaves them no lead that arrives at the same moment', async () => {
+    const { me, add, post } = await openAccount();
+    const { id } = await add();
+    const key = await keyWith(me, ['leads:import']);
+    const payload = { email: 'late@example.com', assignedAccountUserId: id };
+    const lockPerson = {
+      name: '',
+      text: 'select from users where id = $1 for update',
+      values: [id],
+    };
+    // The deactivation waits for its last write, and the lead, which has found the person active, for the deactivation.
+    const requests = await runInTransaction(db, async (holder) => {
+      await holder.query(lockPerson);
+      const deactivation = post(`/${id}/deactivate`, { reassignTo: null });
+      await someoneWaits(db);
+      const url = '/api/v1/contacts';
+      const lead = service.send({ method: 'POST', url, key, payload });
+      await someoneWaits(db, 2);
+      return [deactivation, lead];
+    });
+    const [deactivated, late] = await Promise.all(requests);
+    assert.equal(deactivated?.status, 200, deactivated?.text);
+    assertProblem(late ?? assert.fail(), 'user_not_active', '/api/v1/contacts');
   });
 });

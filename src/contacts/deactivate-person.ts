@@ -39,7 +39,8 @@ export function deactivatePerson(
         if (reassignTo?.toLowerCase() === person.user.id) throw userNotActive('/reassignTo');
         if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
         await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
-        // After this lock, no other transaction assigns contacts, so the list is complete.
+        // After this lock, no other transaction assigns contacts, so the list is complete. An import that waits for the lock
+        // looks again whether the person is active.
         await raiseRevision(tx, accountId, now);
         const ids = await findAssignedContacts(tx, accountId, userId);
         const ofContacts = ids.flatMap((id) => listAssignment(id, person.user.id, reassignTo));

@@ -33,7 +33,7 @@ import { writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import { mapChunks, splitImports } from './chunks.ts';
 import { countEvents, listImportEvents } from './events.ts';
-import { findForLeads } from './store.ts';
+import { areActive, findForLeads } from './store.ts';
 import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
 
 /** How long an import waits for locks in total, with its retries. */
@@ -80,8 +80,8 @@ export async function importAll(
     );
   try {
     return await attempt().catch((error: unknown) => {
-      // A unit was deleted after it was read. The second attempt reads again, and refuses the lead that names it.
-      if (isForeignKeyViolation(error)) return attempt();
+      // A unit was deleted, or a person deactivated, after it was read. The second attempt reads again, and refuses the lead.
+      if (isForeignKeyViolation(error) || error instanceof DeactivatedError) return attempt();
       throw error;
     });
   } catch (error) {
@@ -194,7 +194,10 @@ async function writeChunks(
   // The numbers of rows and events that are still to be written.
   let rows = sum(chunks, countRows);
   let events = sum(chunks, (each) => countEvents(each.events));
-  const raised = await raiseRevision(tx, accountId, now, { rows, events });
+  const [raised] = await Promise.all([
+    raiseRevision(tx, accountId, now, { rows, events }),
+    requireActive(tx, accountId, listAssignedUsers(chunks)),
+  ]);
   await mapChunks(chunks, (each) => {
     rows -= countRows(each);
     events -= countEvents(each.events);
@@ -205,6 +208,23 @@ async function writeChunks(
     const records = makeRecords(each.planned, each.versions);
     void track(writeRecords(tx, accountId, limit?.apply(records) ?? records));
   });
+}
+
+/** A person was deactivated after this import had found them active. */
+class DeactivatedError extends Error {}
+
+/**
+ * Throws when one of these people is no longer active. A deactivation holds the revision while it reassigns the contacts that it
+ * finds, so the statement comes after the one that waits for the revision.
+ */
+async function requireActive(tx: Queryable, accountId: string, userIds: string[]): Promise<void> {
+  if (!(await areActive(tx, accountId, userIds))) throw new DeactivatedError();
+}
+
+/** Lists the people to whom accepted leads assign their contacts. */
+function listAssignedUsers(chunks: PlannedChunk[]): string[] {
+  const accepted = chunks.flatMap(({ planned }) => planned.filter(({ step }) => step !== null));
+  return [...new Set(pickLeads(accepted).flatMap((lead) => lead.assignedAccountUserId ?? []))];
 }
 
 /** Creates the limit of the refused records of an account; null when there is none to apply. */

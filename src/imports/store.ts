@@ -152,6 +152,15 @@ const ACTIVE_USERS = {
   where: sql`and active`,
 };
 
+/** Whether all these people are active. It sends its statements before its first await. */
+export async function areActive(
+  tx: Queryable,
+  accountId: string,
+  userIds: string[],
+): Promise<boolean> {
+  return (await findRows(tx, accountId, ACTIVE_USERS, userIds)).length === userIds.length;
+}
+
 const TABLES: Record<Reference, Sql> = {
   projectId: sql`projects`,
   unitId: sql`units`,

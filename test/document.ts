@@ -7,6 +7,7 @@ interface Media {
   schema: object;
 }
 interface Operation {
+  requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
   security?: object[];
 }

@@ -4,10 +4,11 @@ import { after, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openapiDocument } from '../scripts/openapi.ts';
 import { PROBLEMS } from '../src/platform/http/index.ts';
+import { accountFile } from './accounts.ts';
 import type { Document } from './document.ts';
 import { build } from './harness.ts';
 
-const { send } = await build({ after });
+const { key, load, send } = await build({ after });
 const { body: served } = (await send({ url: '/api/v1/openapi.json' })) as { body: Document };
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -20,6 +21,24 @@ test('the committed document is the one that is served; else run npm run documen
   const committed = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8');
   assert.equal(committed, `${JSON.stringify(await openapiDocument(), null, 2)}\n`);
   assert.deepEqual(JSON.parse(committed), served);
+});
+
+test('an action whose members are all optional is answered without a body, and the document says so', async () => {
+  await load(accountFile('actions'));
+  const all = await key('actions', 'all');
+  for (const action of [
+    '/webhooks/{webhookId}/rotate-secret',
+    '/webhooks/{webhookId}/test',
+    '/contact-files/{fileId}/start',
+    '/imports/{importId}/dismiss',
+    '/users/{userId}/reset',
+    '/contacts/{contactId}/archive',
+  ]) {
+    assert.equal(served.paths[action]?.['post']?.requestBody?.required, false, action);
+    const url = `/api/v1${action.replace(/\{\w+\}/, 'none')}`;
+    const { status } = await send({ method: 'POST', url, key: all });
+    assert.equal(status, 404, action);
+  }
 });
 
 test('every endpoint is described, with an example of each answer and its errors', () => {

@@ -7290,7 +7290,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -7326,7 +7326,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -8509,7 +8509,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -8545,7 +8545,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -8581,7 +8581,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -9143,7 +9143,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StartContactFile"];
             };
@@ -9444,7 +9444,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description No members. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -9475,7 +9475,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description How to reset. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -9514,7 +9514,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description No members. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -9913,7 +9913,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description No members. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -10104,7 +10104,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["WebhookRotation"];
             };
@@ -10135,7 +10135,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description No members. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -10221,7 +10221,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description No members. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
@@ -10452,7 +10452,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ImportRetry"];
             };
@@ -10482,7 +10482,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ImportDismissal"];
             };

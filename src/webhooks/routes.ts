@@ -98,7 +98,7 @@ export function webhookRoutes(app: Server, options: RouteOptions): void {
     return reply.code(204).send();
   });
 
-  const rotate = { config, schema: documents.rotateDocument, preParsing: requireJsonType };
+  const rotate = { config, schema: documents.rotateDocument, preValidation: allowNoBody };
   app.post('/webhooks/:webhookId/rotate-secret', rotate, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.webhookId };

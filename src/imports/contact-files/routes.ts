@@ -6,7 +6,6 @@ import {
   allowNoBody,
   createListReader,
   presentList,
-  requireJsonType,
   sendCreated,
   sendResource,
   SKIP_VALIDATION,
@@ -96,7 +95,7 @@ export function contactFileRoutes(
     },
   );
 
-  const start = { config, schema: documents.startDocument, preParsing: requireJsonType };
+  const start = { config, schema: documents.startDocument, preValidation: allowNoBody };
   app.post('/contact-files/:fileId/start', start, async (request, reply) => {
     const principal = getPrincipal(request);
     const claim = claimRequest(request, principal.actor.id);

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig } from 'fastify';
 import { Type } from 'typebox';
 import { version } from '../config/index.ts';
+import { allowNoBody } from './body.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import { allowEverybody, HIDDEN_ROUTE } from './methods.ts';
 import { Pagination } from './list-document.ts';
@@ -186,14 +187,30 @@ export async function registerOpenapi(
       },
     },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, security: describeSecurity(route.config ?? {}) },
+      schema: {
+        ...schema,
+        security: describeSecurity(route.config ?? {}),
+        ...(route.preValidation === allowNoBody && { [NEEDS_NO_BODY]: true }),
+      },
       url,
     }),
+    transformObject: (made) => ('openapiObject' in made ? markBodies(made.openapiObject) : {}),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) =>
         typeof $id === 'string' ? $id : `def-${index}`,
     },
   });
+}
+
+/** Marks a route that needs no body, until the document is made: @fastify/swagger calls every body required. */
+const NEEDS_NO_BODY = 'x-needs-no-body';
+
+function markBodies<T extends { paths?: object }>(made: T): T {
+  for (const operation of Object.values(made.paths ?? {}).flatMap(Object.values)) {
+    if (operation[NEEDS_NO_BODY] && operation.requestBody) operation.requestBody.required = false;
+    delete operation[NEEDS_NO_BODY];
+  }
+  return made;
 }
 
 /** Serves the document, and a reference page that loads nothing from other servers. */

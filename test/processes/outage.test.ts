@@ -82,13 +82,26 @@ test('requests get a 503 while the database accepts no connection, and answers w
       await service.send({ url: '/api/v1/projects/nothing', key }),
       '/api/v1/projects/nothing',
     );
-    assertUnavailable(await service.send({ url: '/readyz' }), '/readyz');
+    const ready = await service.send({ url: '/readyz' });
+    assertUnavailable(ready, '/readyz');
+    assert.equal(ready.body['detail'], 'The database does not answer.');
   }
 
   await admin.query(`alter database ${name} with allow_connections true`);
   assert.equal((await service.send({ url: '/readyz' })).status, 200);
   assert.deepEqual(await exported(), before);
   assert.equal((await post({ email: 'mele@example.com' })).status, 201);
+});
+
+test('/readyz says that the schema is not that of this release', async (t) => {
+  const service = await build(t);
+  await run(
+    service,
+    'delete from schema_migrations where version = (select max(version) from schema_migrations)',
+  );
+  const ready = await service.send({ url: '/readyz' });
+  assertUnavailable(ready, '/readyz');
+  assert.equal(ready.body['detail'], 'The schema of the database is not that of this release.');
 });
 
 describe('an unexpected error', () => {

@@ -1,4 +1,4 @@
-import { ReadOnlyError } from '../database/index.ts';
+import { ReadOnlyError, SchemaError } from '../database/index.ts';
 import { UNCACHED_HEADERS } from './headers.ts';
 import { HIDDEN_ROUTE } from './methods.ts';
 import { unavailable } from './problems.ts';
@@ -29,7 +29,9 @@ export function healthRoutes(server: Server, { checkDatabase, stopping }: Health
   });
 }
 
-const describeFault = (cause: unknown): string =>
-  cause instanceof ReadOnlyError
-    ? cause.message
-    : 'The database does not answer with the right schema.';
+function describeFault(cause: unknown): string {
+  if (cause instanceof ReadOnlyError) return cause.message;
+  return cause instanceof SchemaError
+    ? 'The schema of the database is not that of this release.'
+    : 'The database does not answer.';
+}

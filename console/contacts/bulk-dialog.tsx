@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../parts/field.tsx';
@@ -55,13 +55,6 @@ export default function BulkDialog({
   const [running, setRunning] = useState<Running>();
   const [isStopping, setStopping] = useState(false);
   const stopRef = useRef(false);
-  const form = useRef<HTMLDivElement>(null);
-  const isRunning = running !== undefined;
-  useLayoutEffect(() => {
-    // A change that failed removes the focused Stop. Move the focus back into the form.
-    if (!isRunning && document.activeElement === document.body)
-      form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
-  }, [isRunning]);
 
   const steps: BulkSteps = {
     userId,
@@ -117,7 +110,7 @@ export default function BulkDialog({
   const title = question === 'undo' ? texts.undo(count) : texts.questions[question](count);
   return (
     <Dialog title={title} isFirm={running !== undefined} onClose={onClose}>
-      <div ref={form} hidden={running !== undefined}>
+      <div hidden={running !== undefined}>
         <Form
           onSubmit={async (values) => {
             const action = question === 'undo' ? undefined : readAction(question, values);

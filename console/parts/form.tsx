@@ -73,9 +73,20 @@ export function Form({ onSubmit, label, children }: FormProps) {
   return (
     <form className="form" aria-label={label} onSubmit={(event) => void submit(event)}>
       <FormContext value={state}>{children}</FormContext>
-      {general !== '' && <Notice look="error">{general}</Notice>}
+      {general !== '' && (
+        <div ref={showMessage}>
+          <Notice look="error">{general}</Notice>
+        </div>
+      )}
     </form>
   );
+}
+
+/** Scrolls to a message below a long form. The Stop button of a change that failed is gone: then the form gets the focus back. */
+function showMessage(element: HTMLElement | null): void {
+  if (document.activeElement === document.body)
+    element?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Assigns the messages of a refusal to fields. The pointer `/heroImage/alt` belongs to the field `heroImage`. */

@@ -347,6 +347,41 @@ test(
   },
 );
 
+test(
+  'a dialog whose action is refused shows why in the window of a phone, and has the focus',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: owner, device: 'phone' });
+    const { page, watch } = await session.open(t, `/a/${owner.slug}/contacts`);
+    watch.allow(/409/);
+    const problem = { code: 'limit_reached', status: 409, title: 'Full', detail: 'It is full.' };
+    const readProblem = async () => {
+      const alert = page.locator(OPEN).getByRole('alert');
+      await alert.waitFor();
+      const { y, height } = (await alert.boundingBox()) ?? assert.fail();
+      assert.ok(y + height <= (page.viewportSize()?.height ?? 0), `${y} is below the window`);
+      assert.equal(await page.locator(`${OPEN} [type=submit]:focus`).count(), 1);
+      await closeAll(page);
+    };
+    await page.route('**/api/v1/**', (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 409, contentType: 'application/problem+json', json: problem }),
+    );
+    await press('Add a contact')(page);
+    await fill('Email', 'tui@home.example')(page);
+    await press('Add the contact')(page);
+    await readProblem();
+    await select('Set stage')(page);
+    await page.getByLabel('New stage').selectOption('Lost');
+    await press('Change 1 contact')(page);
+    await readProblem();
+    await followAddress(page, `/a/${owner.slug}/imports`, 'Import log');
+    await press('Retry all', 'Retry')(page);
+    await readProblem();
+  },
+);
+
 /** Closes what is open, from the top, and checks that the focus is then on the page. */
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator(OPEN);

@@ -25,7 +25,7 @@ export function Interests({ contact, canEdit }: { contact: Contact; canEdit: boo
   const links = contact.links ?? [];
   return (
     <Card title={texts.interests}>
-      {links.length === 0 && <p className="card-empty">{texts.noInterests}</p>}
+      {links.length === 0 && <p className="soft">{texts.noInterests}</p>}
       <ul className="interests">
         {links.map((each) => (
           <Interest

@@ -44,7 +44,7 @@ export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean 
           ))}
         </ul>
       ) : (
-        <p className="card-empty">{texts.noTags}</p>
+        <p className="soft">{texts.noTags}</p>
       )}
       {canEdit &&
         (isOpen ? (

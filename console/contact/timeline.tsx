@@ -53,7 +53,7 @@ export function Timeline({ contact, save }: { contact: Contact; save: SaveContac
       )}
       {isPending && failed === undefined && <Skeleton lines={5} />}
       {!isPending && items.length === 0 && (
-        <p className="card-empty">{show === 'all' ? texts.noActivity : texts.noActivityOfFilter}</p>
+        <p className="soft">{show === 'all' ? texts.noActivity : texts.noActivityOfFilter}</p>
       )}
       {groupByDay(items, formatDay).map(({ day, items: ofDay }) => (
         <section key={day} className="timeline-day">

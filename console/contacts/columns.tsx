@@ -124,7 +124,7 @@ export const makePhoneRow = (sort: string) => (row: ContactRow) => {
       <span className="contacts-phone-line">
         <strong>{nameContact(row)}</strong> · {formatAgoInSentence(at)}
       </span>
-      <span className="contacts-phone-line contacts-phone-soft">
+      <span className="contacts-phone-line soft">
         {stage != null && <Mark of={stage} />}
         {[stage, texts.about(projects, units)].filter(Boolean).join(' · ')}
       </span>

@@ -132,7 +132,7 @@ function GroupLink({ group, leadCount, isShown, onFollow }: GroupLinkProps) {
       onClick={onFollow}
     >
       <span className="duplicates-email">{email}</span>
-      <span className="duplicates-about">
+      <span className="soft">
         {texts.contacts(contacts.length)} ·{' '}
         {different.length === 0 ? texts.same : texts.differs(different.join(', '))}
       </span>

@@ -98,7 +98,7 @@ function GroupCard({ span, project, groupBy, title }: GroupCardProps) {
   const linkTo = (id: string): string => linkToContacts({ ...chosen, [FILTERS[groupBy]]: id });
   return (
     <Card title={title}>
-      {groupBy === 'project' && <p className="home-note">{texts.byProjectNote}</p>}
+      {groupBy === 'project' && <p className="soft">{texts.byProjectNote}</p>}
       <BarChart
         label={title}
         bars={totals.map(({ id, newContacts }) => ({

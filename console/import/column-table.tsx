@@ -71,7 +71,7 @@ export function ColumnTable({
 }
 
 function Samples({ column: { samples } }: { column: Column }) {
-  if (samples.length === 0) return <span className="import-empty">{texts.columns.noSamples}</span>;
+  if (samples.length === 0) return <span className="soft">{texts.columns.noSamples}</span>;
   return (
     <ul className="import-samples">
       {samples.map((sample) => (

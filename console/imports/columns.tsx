@@ -62,7 +62,7 @@ export const phoneRow = (record: ImportRecord) => (
     <span className="log-line">
       <Outcome record={record} /> · {formatShortTime(record.receivedAt)}
     </span>
-    <span className="log-line log-soft">
+    <span className="log-line soft">
       {[describeRow(record), describeReason(record) ?? record.actor.name]
         .filter(Boolean)
         .join(' · ')}

@@ -27,7 +27,7 @@ export function Payload({ text }: { text: string }) {
           ),
         )}
       </pre>
-      {hasMarks && <p className="log-soft">{texts.drawer.marks}</p>}
+      {hasMarks && <p className="soft">{texts.drawer.marks}</p>}
     </>
   );
 }

@@ -10,7 +10,7 @@ export function KeyOnce({ made, onClose }: { made: KeyWithText; onClose: () => v
   return (
     <Dialog title={texts.shownTitle(made.name)} isFirm onClose={onClose}>
       <CopyText label={texts.key} text={made.key} copy={texts.copyKey} />
-      <p className="keys-soft">{texts.shownOnce}</p>
+      <p className="soft">{texts.shownOnce}</p>
       <CopyText
         label={texts.try}
         text={makeCommand(API_URL, made.key, made.scopes)}

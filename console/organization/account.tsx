@@ -29,7 +29,7 @@ function Sections({ organization }: { organization: Organization }) {
   const isOwner = me.role === 'owner';
   return (
     <div className="organization">
-      {!isOwner && <p className="organization-soft">{texts.ownersOnly}</p>}
+      {!isOwner && <p className="soft">{texts.ownersOnly}</p>}
       {SECTIONS.map((section) => (
         <SettingSection
           key={section.id}

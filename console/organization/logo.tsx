@@ -36,7 +36,7 @@ export function Logo({ organization, isOwner }: { organization: Organization; is
 
   return (
     <Card title={texts.logo}>
-      <p className="organization-soft">{texts.logoExplain}</p>
+      <p className="soft">{texts.logoExplain}</p>
       <div className="organization-logo">
         {logoImage === null ? (
           <p>{texts.logoNone}</p>

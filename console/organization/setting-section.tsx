@@ -38,7 +38,7 @@ export function SettingSection({
 
   return (
     <Card title={texts.sections[id]}>
-      <p className="organization-soft">{texts.explain[id]}</p>
+      <p className="soft">{texts.explain[id]}</p>
       <Form label={texts.sections[id]} onSubmit={submit}>
         <fieldset className="organization-fields" disabled={!isOwner}>
           {settings.map((setting) => (

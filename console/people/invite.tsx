@@ -36,7 +36,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     );
   return (
     <Dialog title={texts.invite} onClose={onClose}>
-      <p className="people-soft">{texts.inviteExplain}</p>
+      <p className="soft">{texts.inviteExplain}</p>
       <Form label={texts.invite} onSubmit={invite}>
         <FormDraft subject="new-person" fields={FIELDS} />
         <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />

@@ -25,7 +25,7 @@ export function LinkOnce({
     <Dialog title={title} isFirm onClose={onClose}>
       <p>{texts.linkTo(name)}</p>
       <CopyText label={texts.linkLabel} text={link.url} copy={texts.copyLink} />
-      <p className="people-soft">{texts.linkExpires(formatTime(link.expiresAt))}</p>
+      <p className="soft">{texts.linkExpires(formatTime(link.expiresAt))}</p>
       <div className="form-buttons">
         <Button look="filled" onClick={onClose}>
           {texts.done}

@@ -11,7 +11,6 @@ import { Invite } from './invite.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { PersonDialog, type PersonAction } from './person-dialogs.tsx';
 import { texts } from './texts.ts';
-import './people.css';
 
 type Shown = 'active' | 'inactive' | 'all';
 const SHOWN: readonly Shown[] = ['active', 'inactive', 'all'];

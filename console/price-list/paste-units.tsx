@@ -66,7 +66,7 @@ export default function PasteUnits({
   return (
     <Dialog title={texts.paste.title} shape="wide" onClose={onClose}>
       <Form onSubmit={read}>
-        <p className="paste-soft">{texts.paste.explain}</p>
+        <p className="soft">{texts.paste.explain}</p>
         {projectId === undefined && (
           <ProjectChoice value={project} onChange={(id) => keep({ project: id })} />
         )}

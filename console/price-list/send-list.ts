@@ -5,6 +5,7 @@ import { planChanges, setsZero, type PlannedChange } from '../stock/bulk/batch.t
 import { stockTexts } from '../stock/stock-texts.ts';
 import { texts as unitTexts } from '../stock/texts.ts';
 import { readProjectUnits } from '../stock/project-units.ts';
+import { texts } from './texts.ts';
 
 type PriceListRow = components['schemas']['PriceListRow'];
 
@@ -49,13 +50,20 @@ function listRefused(result: PriceListRow): RefusedCell[] {
   const { row, problem } = result;
   if (setsZero(result)) return [{ row, column: 'price', reason: unitTexts.noPriceValue }];
   if (problem === null) return [];
+  if (problem['code'] === 'precondition_failed') return [{ row, column: '', reason: texts.isOld }];
   const faults = (problem['errors'] ?? []) as Fault[];
   const { detail: whole = '' } = problem as Fault;
   return (faults.length === 0 ? [{ detail: whole }] : faults).map(
     ({ column = '', detail = '' }: Fault) => ({
       row,
       column,
-      reason: toSentence(nameFields(detail, (name) => stockTexts.fields[name] ?? name)),
+      reason: toSentence(nameFields(detail, nameColumn)),
     }),
   );
+}
+
+/** Names a column as the page does. A person who edits the file must also find the column of the text there. */
+function nameColumn(name: string): string {
+  const label = stockTexts.fields[name] ?? name;
+  return name === 'priceDisplay' ? `${label} (${name})` : label;
 }

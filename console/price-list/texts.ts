@@ -9,6 +9,7 @@ export const texts = {
   explainSend:
     'Download the list, edit it in a spreadsheet, and send it back. What it changes is shown first.',
   ignored: (columns: string) => `These columns are left out: ${columns}.`,
+  isOld: 'Somebody has changed the unit since. Download the list again.',
   leftOut: (count: number) => `${formatCount(count, 'row is', 'rows are')} refused and left out`,
   list: 'Price list',
   made: (time: string) => `As of ${time}`,

@@ -63,7 +63,7 @@ function FirstPassword({ userId }: { userId: string }) {
   }
   return (
     <>
-      <p className="profile-soft">{texts.demoPassword}</p>
+      <p className="soft">{texts.demoPassword}</p>
       <div>
         <Button onClick={() => void choose()}>{texts.choose}</Button>
       </div>

@@ -27,7 +27,7 @@ export function SecondStep() {
 
   return (
     <Card title={texts.secondStep}>
-      <p className="profile-soft">{texts.secondStepExplain}</p>
+      <p className="soft">{texts.secondStepExplain}</p>
       {doing === 'set-up' ? (
         <SetUp
           onDone={() => {

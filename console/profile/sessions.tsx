@@ -50,7 +50,7 @@ export function Sessions() {
         )
       }
     >
-      <p className="profile-soft">{texts.sessionsExplain}</p>
+      <p className="soft">{texts.sessionsExplain}</p>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {sessions === undefined && error === null && <Skeleton />}
       <ul className="profile-sessions">
@@ -60,7 +60,7 @@ export function Sessions() {
             <li key={id}>
               <div>
                 <p>{device}</p>
-                <p className="profile-soft">
+                <p className="soft">
                   {texts.signedIn(formatAgoInSentence(createdAt), address)} ·{' '}
                   {texts.seen(formatAgoInSentence(seenAt))}
                 </p>

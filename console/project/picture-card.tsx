@@ -54,9 +54,7 @@ export function PictureCard(props: PictureCardProps) {
         <span className="picture-card-name">
           {isHero ? texts.pictures.isHero : texts.pictures.name(place + 1)}
           {picture.width != null && picture.height != null && (
-            <span className="details-soft">
-              {texts.pictures.size(picture.width, picture.height)}
-            </span>
+            <span className="soft">{texts.pictures.size(picture.width, picture.height)}</span>
           )}
         </span>
         {canWrite && (

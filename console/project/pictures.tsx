@@ -38,9 +38,7 @@ export function Pictures({ project }: { project: Project }) {
       <section aria-labelledby="pictures-gallery">
         <h2 id="pictures-gallery">{texts.pictures.gallery}</h2>
         {canWrite && <DropZone projectId={project.id} />}
-        {galleryImages.length === 0 && !canWrite && (
-          <p className="details-soft">{texts.pictures.empty}</p>
-        )}
+        {galleryImages.length === 0 && !canWrite && <p className="soft">{texts.pictures.empty}</p>}
         <ol className="pictures-list">
           {shown.map((picture, place) => (
             <PictureCard
@@ -81,9 +79,9 @@ function Hero({ project: { heroImage }, canWrite, save }: HeroProps) {
   return (
     <section className="pictures-hero" aria-labelledby="pictures-hero">
       <h2 id="pictures-hero">{texts.pictures.hero}</h2>
-      <p className="details-soft">{texts.pictures.heroExplain}</p>
+      <p className="soft">{texts.pictures.heroExplain}</p>
       {heroImage === null ? (
-        <p className="details-soft">{texts.pictures.heroEmpty}</p>
+        <p className="soft">{texts.pictures.heroEmpty}</p>
       ) : (
         <>
           <Picture picture={heroImage} width={1280} className="pictures-hero-image" />

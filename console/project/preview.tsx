@@ -29,14 +29,14 @@ export function Preview({ project }: { project: Project }) {
   ).length;
   return (
     <div className="preview">
-      <p className="details-soft">{texts.preview.explain}</p>
+      <p className="soft">{texts.preview.explain}</p>
       {missing > 0 && <Notice look="warning">{texts.preview.missingAlt(missing)}</Notice>}
       <article className="preview-page">
         {shown.heroImage !== null && (
           <Picture picture={shown.heroImage} width={1280} className="preview-hero" />
         )}
         <h2>{shown.name}</h2>
-        <p className="details-soft">
+        <p className="soft">
           {[shown.addressLine1, shown.addressLine2, shown.suburbName, shown.cityName]
             .filter(Boolean)
             .join(', ')}

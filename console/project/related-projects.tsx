@@ -25,8 +25,8 @@ export function RelatedProjects({ project, canWrite }: { project: Project; canWr
   return (
     <section className="details-section" aria-labelledby="details-related">
       <h2 id="details-related">{texts.sections.related}</h2>
-      <p className="details-soft">{texts.related.explain}</p>
-      {shown.length === 0 && <p className="details-soft">{texts.related.empty}</p>}
+      <p className="soft">{texts.related.explain}</p>
+      {shown.length === 0 && <p className="soft">{texts.related.empty}</p>}
       <ol className="related">
         {shown.map((id, place) => (
           <li key={id} className="related-item" data-place={place}>

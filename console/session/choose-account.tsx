@@ -35,7 +35,7 @@ export default function ChooseAccount() {
       </Form>
       {known.length > 0 && (
         <nav aria-label={texts.chooseKnown}>
-          <p className="session-note">{texts.chooseKnown}</p>
+          <p className="soft">{texts.chooseKnown}</p>
           <ul className="session-known">
             {known.map((each) => (
               <li key={each}>

@@ -83,7 +83,7 @@ export default function OpenLink({ slug }: { slug: string }) {
   const isDemo = kind === 'start' && email !== null;
   return (
     <SessionPage title={texts.linkTitle[kind](account.displayName)}>
-      {email !== null && <p className="session-note">{texts.linkFor(name ?? '', email)}</p>}
+      {email !== null && <p className="soft">{texts.linkFor(name ?? '', email)}</p>}
       <Form onSubmit={(values) => accept(isDemo ? undefined : values)}>
         {email === null ? (
           <>
@@ -105,7 +105,7 @@ export default function OpenLink({ slug }: { slug: string }) {
         {!isDemo && <NewPasswordField />}
         <FormButtons action={isDemo ? texts.signIn : texts.linkAction[kind]} />
       </Form>
-      <p className="session-note">{texts.linkUntil(formatTime(expiresAt))}</p>
+      <p className="soft">{texts.linkUntil(formatTime(expiresAt))}</p>
     </SessionPage>
   );
 }

@@ -14,7 +14,7 @@ export default function SecondStepPage({ onDone }: { onDone: () => void }) {
   const signOut = useSignOut();
   return (
     <SessionPage title={texts.setUpTitle}>
-      <p className="session-note">{texts.setUpExplain}</p>
+      <p className="soft">{texts.setUpExplain}</p>
       <SetUp
         onDone={() => {
           onDone();

@@ -34,7 +34,7 @@ export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: Change
     <section className="drawer-part">
       <h3>{texts.plan}</h3>
       {plan === null ? (
-        <p className="drawer-soft">{texts.noPlan}</p>
+        <p className="soft">{texts.noPlan}</p>
       ) : (
         <a href={plan.url} target="_blank" rel="noreferrer" aria-label={texts.openPlan}>
           <Picture

@@ -102,7 +102,7 @@ function Plan({ name, units, filter, onOpen }: PlanProps) {
         })}
       </ul>
       {shown.length < units.length && (
-        <p className="levels-soft">{texts.hidden(units.length - shown.length)}</p>
+        <p className="soft">{texts.hidden(units.length - shown.length)}</p>
       )}
       <div ref={plan} role="group" aria-label={name} className="levels-plan">
         {levels.map(({ level, units: row }, levelIndex) => (

@@ -74,7 +74,7 @@ function Order({ projectId, units, onClose }: OrderProps) {
 
   return (
     <>
-      <p className="order-hint">{texts.hint}</p>
+      <p className="soft">{texts.hint}</p>
       <ol className="order">
         {shown.map((unit, place) => (
           <li key={unit.id} className="order-item" data-place={place}>

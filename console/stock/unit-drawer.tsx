@@ -45,7 +45,7 @@ export default function UnitDrawer({ id, changeUnit, unsaved, onClose }: DrawerP
       {unit === undefined && error === null && <Skeleton lines={8} />}
       {unit !== undefined && !isGone && (
         <>
-          <p className="drawer-soft">
+          <p className="soft">
             <Link href={`/stock/projects/${unit.projectId}`}>
               {findName(projects, unit.projectId, texts.project)}
             </Link>

@@ -38,7 +38,7 @@ function Contacts({ unitId }: { unitId: string }) {
   return (
     <section className="drawer-part">
       <h3>{texts.contacts}</h3>
-      {data?.data.length === 0 && <p className="drawer-soft">{texts.noContacts}</p>}
+      {data?.data.length === 0 && <p className="soft">{texts.noContacts}</p>}
       <ul>
         {data?.data.map((contact) => (
           <li key={contact.id} className="drawer-row">
@@ -69,7 +69,7 @@ function History({ unit }: { unit: Unit }) {
   return (
     <section className="drawer-part">
       <h3>{texts.history}</h3>
-      {data?.data.length === 0 && <p className="drawer-soft">{texts.noHistory}</p>}
+      {data?.data.length === 0 && <p className="soft">{texts.noHistory}</p>}
       <ol>
         {data?.data.map(({ id, field, before, after, at, actor }) => (
           <li key={id} className="drawer-change">
@@ -78,9 +78,7 @@ function History({ unit }: { unit: Unit }) {
               describeUnitValue(field, before, unit),
               describeUnitValue(field, after, unit),
             )}
-            <span className="drawer-soft">
-              {[actor.name, formatTime(at)].filter(Boolean).join(', ')}
-            </span>
+            <span className="soft">{[actor.name, formatTime(at)].filter(Boolean).join(', ')}</span>
           </li>
         ))}
       </ol>

@@ -28,10 +28,10 @@ export function DeliveryItem({
       </div>
       <p>{describeAnswer(delivery)}</p>
       {attempt > 0 && (
-        <p className="webhooks-soft">{texts.attempt(formatNumber(attempt), formatShortTime(at))}</p>
+        <p className="soft">{texts.attempt(formatNumber(attempt), formatShortTime(at))}</p>
       )}
       {nextAttemptAt !== null && (
-        <p className="webhooks-soft">{texts.nextAttempt(formatShortTime(nextAttemptAt))}</p>
+        <p className="soft">{texts.nextAttempt(formatShortTime(nextAttemptAt))}</p>
       )}
       {responseStart !== '' && (
         <details className="webhooks-more">

@@ -11,7 +11,7 @@ export function SecretOnce({ made, onClose }: { made: WebhookWithSecret; onClose
     <Dialog title={texts.secretTitle(nameWebhook(made))} isFirm onClose={onClose}>
       <CopyText label={texts.secret} text={made.secret} copy={texts.copySecret} />
       <p>{texts.secretExplain}</p>
-      <p className="webhooks-soft">{texts.secretOnce}</p>
+      <p className="soft">{texts.secretOnce}</p>
       <div className="form-buttons">
         <Button look="filled" onClick={onClose}>
           {texts.done}

@@ -66,9 +66,7 @@ function State({
   return (
     <div className="webhooks-state">
       <WebhookStatus webhook={webhook} />
-      {webhook.status !== 'enabled' && (
-        <span className="webhooks-soft">{describeStop(webhook)}</span>
-      )}
+      {webhook.status !== 'enabled' && <span className="soft">{describeStop(webhook)}</span>}
       {isOff && (
         <Button onClick={() => onAction({ kind: 'turn-on', webhook })}>{texts.turnOn}</Button>
       )}

@@ -189,7 +189,7 @@ test(
     await page.getByText('2 rows are refused and left out').waitFor();
     await page.getByRole('row', { name: '4 Price Enter a price above 0' }).waitFor();
     const rule =
-      'Price must be a number that means one thing, such as 849000; or empty, with a text such as POA in “Text in place of the price”.';
+      'Price must be a number that means one thing, such as 849000; or empty, with a text such as POA in “Text in place of the price (priceDisplay)”.';
     await page.getByRole('row', { name: `3 Price ${rule}` }).waitFor();
     await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $842,000' }).waitFor();
     assert.equal((await readUnits())[0]?.price, 800_000, 'nothing is stored yet');
@@ -197,6 +197,29 @@ test(
     await page.getByText('1 unit changed').waitFor();
     assert.equal((await readUnits())[0]?.price, 842_000);
     await page.getByRole('cell', { name: '$842,000' }).waitFor();
+  },
+);
+
+test(
+  'a price list that is sent back from a phone breaks no price, and says when somebody has changed a unit since',
+  withBrowser,
+  async (t) => {
+    const path = `/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page } = await openPage(t, path, 'phone');
+    const text =
+      'name,version,price,priceDisplay\nTownhouse 1,,1650000,From $1650000\nTownhouse 2,9,1\n';
+    const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    const price = page.getByRole('cell', { name: '$1,650,000', exact: true });
+    const countLines = (cell: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    };
+    assert.equal(await price.evaluate(countLines), 1);
+    await page.getByRole('cell', { name: 'Somebody has changed the unit since.' }).waitFor();
+    const names = page.getByRole('dialog').getByRole('rowheader', { name: 'Townhouse 1' });
+    assert.equal(await names.count(), 2, 'each row names its unit');
   },
 );
 

@@ -201,12 +201,12 @@ function Planned({ units, currency }: { units: readonly NewUnit[]; currency: str
   const shown = last === undefined ? first : [...first, last];
   return (
     <div>
-      <p className="add-units-soft">{texts.preview}</p>
+      <p className="soft">{texts.preview}</p>
       <ul className="add-units-list">
         {shown.map(({ name, level, price }) => (
           <li key={`${level} ${name}`}>
             <b>{name}</b>
-            <span className="add-units-soft">
+            <span className="soft">
               {[
                 `${stockTexts.fields['level']} ${level}`,
                 price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined),
@@ -216,7 +216,7 @@ function Planned({ units, currency }: { units: readonly NewUnit[]; currency: str
         ))}
       </ul>
       {units.length > shown.length && (
-        <p className="add-units-soft">{texts.more(units.length - shown.length)}</p>
+        <p className="soft">{texts.more(units.length - shown.length)}</p>
       )}
     </div>
   );

@@ -80,7 +80,7 @@ export default function BulkDialog({
         // The form stays below the preview, so that it has its values after Back.
         <div hidden={plan !== undefined}>
           <Form onSubmit={async (values) => makePlan(readWish(action, values))}>
-            <p className="bulk-soft">{selected}</p>
+            <p className="soft">{selected}</p>
             {action === 'status' ? <StatusFields /> : <PriceFields />}
             <FormButtons action={texts.preview} onCancel={onClose} cancel={shared.cancel} />
           </Form>
@@ -150,7 +150,7 @@ function PriceFields() {
           </option>
         ))}
       </SelectField>
-      <p className="bulk-soft">{texts.priceStays}</p>
+      <p className="soft">{texts.priceStays}</p>
     </>
   );
 }

@@ -96,7 +96,7 @@ export function ChangePreview({
         <>
           <PlannedTable planned={planned} />
           <Totals planned={planned} />
-          {unchanged > 0 && <p className="bulk-soft">{texts.others(unchanged)}</p>}
+          {unchanged > 0 && <p className="soft">{texts.others(unchanged)}</p>}
           {withdrawn > 0 && <Notice look="warning">{texts.withdraws(withdrawn)}</Notice>}
         </>
       )}
@@ -143,11 +143,11 @@ function PlannedTable({ planned }: { planned: readonly PlannedChange[] }) {
         </thead>
         <tbody>
           {planned.flatMap(({ unit, set }) =>
-            (Object.keys(set) as (keyof Unit)[]).map((name, index) => (
+            (Object.keys(set) as (keyof Unit)[]).map((name) => (
               <tr key={`${unit.id} ${name}`}>
-                <th scope="row">{index === 0 ? unit.name : ''}</th>
+                <th scope="row">{unit.name}</th>
                 <td>{stockTexts.fields[name] ?? name}</td>
-                <td className="bulk-end bulk-soft">{describeUnitValue(name, unit[name], unit)}</td>
+                <td className="bulk-end soft">{describeUnitValue(name, unit[name], unit)}</td>
                 <td className="bulk-end">{describeUnitValue(name, set[name], unit)}</td>
               </tr>
             )),

@@ -59,6 +59,21 @@ describe('POST /contacts/:contactId/merge', () => {
     assert.equal(contact.phone, '021');
   });
 
+  test('keeps the time and the author of each value that the contact has had before', async () => {
+    const { api } = await setUp();
+    await api.patch(`/contacts/${KEEP}`, { cityName: 'Taupō', buyerType: 'Investor' });
+    const changed = (await api.get(`/contacts/${KEEP}?include=provenance`)).body.provenance;
+    const ofTwin = { cityName: 'Napier', companyName: 'Ngata Ltd', buyerType: 'Other' };
+    await api.patch(`/contacts/${TWIN}`, ofTwin);
+    await api.patch(`/contacts/${TWIN}`, { buyerType: null });
+    assert.equal((await api.post(PATH, { duplicateIds: [TWIN] })).status, 200);
+    const { provenance } = (await api.get(`/contacts/${KEEP}?include=provenance`)).body;
+    const { name, cityName, buyerType, companyName } = provenance;
+    assert.deepEqual([name, cityName], [changed.name, changed.cityName]);
+    assert.deepEqual(buyerType, changed.buyerType);
+    assert.ok(companyName.at > cityName.at, 'the merge has filled it');
+  });
+
   test('leaves a 404 at the id of the duplicate that names the contact it became', async () => {
     const { api } = await setUp();
     await api.post(PATH, { duplicateIds: [TWIN] });

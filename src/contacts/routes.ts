@@ -36,7 +36,7 @@ import { ContactFilter } from './list/filter.ts';
 import { presentContact } from './list/present.ts';
 import { readProvenance } from './list/provenance.ts';
 import { LIST_SCHEMAS } from './list/schemas.ts';
-import { requireContact } from './list/service.ts';
+import { requireContact, type ShownContact } from './list/service.ts';
 import { listContacts, type ReadContact } from './list/store.ts';
 import { NIL_ID } from '../platform/text/index.ts';
 
@@ -80,7 +80,7 @@ export function contactRoutes(
   });
 
   /** Reads the members that a request includes. They can change without a new version of the contact. */
-  async function readIncluded(reader: Reader, id: string, names: string[]) {
+  async function readIncluded(reader: Reader, contact: ShownContact, names: string[]) {
     const latest = {
       sort: '-occurredAt',
       limit: 20,
@@ -91,13 +91,13 @@ export function contactRoutes(
     const activities = names.includes('activities')
       ? await listActivities(getLists(reader.accountId), reader, {
           ...latest,
-          filter: { contact: [id] },
+          filter: { contact: [contact.id] },
         })
       : undefined;
     return {
       ...(activities && { activities: activities.rows.slice(0, 20).map(presentActivity) }),
       ...(names.includes('provenance') && {
-        provenance: await readProvenance(db, reader.accountId, id),
+        provenance: await readProvenance(db, reader.accountId, contact),
       }),
     };
   }
@@ -118,7 +118,7 @@ export function contactRoutes(
     if (include === undefined) return sendResource(request, reply, contact);
     return reply
       .header('etag', contact.etag)
-      .send({ ...contact, ...(await readIncluded(principal, contact.id, include)) });
+      .send({ ...contact, ...(await readIncluded(principal, contact, include)) });
   });
 
   const readActivityQuery = createListReader(ACTIVITY_LIST);

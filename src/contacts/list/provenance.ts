@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
+import type { ShownContact } from './service.ts';
 
-/** When a field changed last, and who changed it. */
+/** When a field got its value, and who gave it. */
 interface FieldSource {
   at: string;
   actor: { type: string; id: string | null; name: string };
@@ -10,15 +11,29 @@ interface FieldSource {
 interface ChangeRow {
   at: Date;
   actor: FieldSource['actor'];
-  fields: string[];
+  /** The fields that have their present values after the change. */
+  reached: string[];
+  /** The fields that had their present values before the change. */
+  left: string[];
 }
 
-/** Reads when each field of a contact changed last, and by whom. A field without a change in the log is left out. */
+/** The fields with lists as values. A change has the items that were added and removed, and not the whole list. */
+const LISTS = ['tags', 'links'];
+
+/**
+ * Reads when each field of a contact got its present value, and from whom. The log of the contact also has the changes of those
+ * that were merged into it. So a change to another value does not count, and neither does one to a value that the contact has
+ * already. A field whose value is in no change is left out.
+ */
 export async function readProvenance(
   db: Queryable,
   accountId: string,
-  contactId: string,
+  contact: ShownContact,
 ): Promise<Record<string, FieldSource>> {
+  const listFields = (side: Sql) => sql`array(
+      select name from (select json_object_keys(before) union select json_object_keys(after)) changed(name)
+      where name = any(${LISTS}::text[]) or ${side} ->> name is not distinct from contact.present ->> name
+    )`;
   const rows = await query<ChangeRow>(
     db,
     'contact_provenance_read',
@@ -27,15 +42,18 @@ export async function readProvenance(
           (select name from users where users.account_id = ${accountId} and users.id = changes.actor_id),
           (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = changes.actor_id),
           ''
-        )) as actor, array(
-          select json_object_keys(before) union select json_object_keys(after)
-        ) as fields
-      from changes
-      where account_id = ${accountId} and subject = ${contactId} and subject_type = 'contact'
+        )) as actor, ${listFields(sql`after`)} as reached, ${listFields(sql`before`)} as left
+      from changes cross join (select ${JSON.stringify(contact)}::jsonb as present offset 0) contact
+      where account_id = ${accountId} and subject = ${contact.id} and subject_type = 'contact'
       order by sequence`,
   );
   const sources: Record<string, FieldSource> = {};
-  for (const { at, actor, fields } of rows)
-    for (const field of fields) sources[field] = { at: at.toISOString(), actor };
+  const lost = new Set<string>();
+  for (const { at, actor, reached, left } of rows) {
+    for (const field of reached)
+      if (sources[field] === undefined || lost.delete(field))
+        sources[field] = { at: at.toISOString(), actor };
+    for (const field of left) lost.add(field);
+  }
   return sources;
 }

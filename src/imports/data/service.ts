@@ -29,7 +29,7 @@ export async function* readPersonData(
 ): AsyncGenerator<string> {
   const { accountId } = reader;
   const contact = await requireContact(tx, reader, id);
-  const provenance = await readProvenance(tx, accountId, contact.id);
+  const provenance = await readProvenance(tx, accountId, contact);
   const mergedIds = await findMergedIds(tx, accountId, contact.id);
   const ids = [contact.id, ...mergedIds];
   yield `{"contact":${JSON.stringify({ ...contact, provenance })},"mergedIds":${JSON.stringify(mergedIds)}`;

@@ -352,6 +352,9 @@ describe('PATCH /stock/projects/:id', () => {
         [`/relatedProjectIds/${at}`],
       );
     }
+    const loud = LIVE.toUpperCase();
+    const itself = await api.patch(pathOf(loud), { relatedProjectIds: [LIVE] });
+    assertProblem(itself, 'invalid_request', `/api/v1${pathOf(loud)}`);
     assert.deepEqual(
       (await api.patch(pathOf(LIVE), { relatedProjectIds: null })).body.relatedProjectIds,
       [],

@@ -48,7 +48,7 @@ export async function changeProject(
   target: Target,
   changes: ProjectChanges,
 ): Promise<ShownProject> {
-  const related = readRelated(target.id, changes.relatedProjectIds);
+  const related = readRelated(target.id.toLowerCase(), changes.relatedProjectIds);
   return editProject(editor, target, (before) =>
     planChanges(before.project.id, before, { ...changes, related }),
   );

@@ -74,6 +74,19 @@ describe('POST /contacts/:contactId/merge', () => {
     assert.ok(companyName.at > cityName.at, 'the merge has filled it');
   });
 
+  test('keeps two calls of the same time that have other outcomes', async () => {
+    const { api } = await setUp();
+    const call = { type: 'call', occurredAt: '2026-01-03T03:04:00.000Z' };
+    await api.post(`/contacts/${KEEP}/activities`, { ...call, outcome: 'No answer' });
+    await api.post(`/contacts/${TWIN}/activities`, { ...call, outcome: 'Wants a viewing' });
+    await api.post(PATH, { duplicateIds: [TWIN] });
+    const { data } = (await api.get(`/contacts/${KEEP}/activities?type=call`)).body;
+    assert.deepEqual(data.map(({ outcome }: { outcome: string }) => outcome).toSorted(), [
+      'No answer',
+      'Wants a viewing',
+    ]);
+  });
+
   test('leaves a 404 at the id of the duplicate that names the contact it became', async () => {
     const { api } = await setUp();
     await api.post(PATH, { duplicateIds: [TWIN] });

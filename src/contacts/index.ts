@@ -35,6 +35,8 @@ export {
   parseActivity,
   parseLabel,
   parseLink,
+  toActivityKey,
+  toLinkKey,
   type References,
 } from './rules.ts';
 export { contactRoutes } from './routes.ts';

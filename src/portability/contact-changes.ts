@@ -5,6 +5,8 @@ import {
   parseActivity,
   parseLink,
   planContact,
+  toActivityKey,
+  toLinkKey,
   type Activity,
   type Changes,
   type Contact,
@@ -157,15 +159,15 @@ function selectNewTags(
 // Selects the activities that a contact lacks. A contact can have the same activity several times, so each stored activity
 // matches only one of the file.
 function selectNewActivities(activities: Activity[], found: FullContact | undefined): Activity[] {
-  const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
-  const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
-  return activities.filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
+  const unmatchedActivities = Map.groupBy(found?.activities ?? [], toActivityKey);
+  return activities.filter(
+    (each) => unmatchedActivities.get(toActivityKey(each))?.pop() === undefined,
+  );
 }
 
 function selectNewLinks({ links = [] }: ContactEntry, found: FullContact | undefined): Link[] {
-  const toKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
-  const existingKeys = new Set(found?.links.map(toKey));
-  const linkOfKey = new Map(links.map(parseLink).map((link) => [toKey(link), link]));
+  const existingKeys = new Set(found?.links.map(toLinkKey));
+  const linkOfKey = new Map(links.map(parseLink).map((link) => [toLinkKey(link), link]));
   return [...linkOfKey].filter(([key]) => !existingKeys.has(key)).map(([, link]) => link);
 }
 

@@ -1,14 +1,12 @@
-import { isEmpty, joinName } from '../rules.ts';
+import { isEmpty, joinName, toActivityKey, toLinkKey } from '../rules.ts';
 import {
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
   FILLED_FIELDS,
-  type Activity,
   type Contact,
   type FillableField,
   type FilledField,
   type FullContact,
-  type Link,
 } from '../schemas.ts';
 
 /** A value of a merged contact that the merge loses, because the remaining contact gets another value in this field. */
@@ -175,14 +173,10 @@ function fillFields(remaining: FullContact, duplicates: FullContact[], takeFrom:
   return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), lostValues };
 }
 
-const toActivityKey = ({ type, body, occurredAt }: Activity) =>
-  JSON.stringify([type, body, occurredAt]);
 function findEarlier(a: Contact['createdAt'], b: Contact['createdAt']): Contact['createdAt'] {
   if (a == null || b == null) return a ?? b;
   return a < b ? a : b;
 }
-
-const toLinkKey = ({ projectId, unitId }: Link) => `${projectId} ${unitId}`;
 
 /** Chooses the rows that move: the oldest row of each key that the remaining contact lacks. Returns their ids. */
 function chooseMovedIds<Row extends { id: string }>(

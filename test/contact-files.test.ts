@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { issueKey } from '../src/keys/index.ts';
 import { FILES, importerOf, makeRows } from './contact-files.ts';
 import { LIVE, NOWHERE, USER } from './developer.ts';
 import { testAccountsOf } from './test-accounts.ts';
@@ -300,6 +301,36 @@ describe('a file of contacts', () => {
       body.data.map(({ name }: { name: string }) => name),
       ['Aroha', 'Zoë'],
     );
+  });
+
+  test('is an export of contacts as NDJSON: their values, tags and archives arrive in another account', async () => {
+    const SHOWN = ['email', 'name', 'phone', 'budget', 'stage', 'source', 'createdAt', 'tags'];
+    const readAll = async ({ get }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> =>
+      (await get('/contacts?archived=any&sort=name')).body.data.map((contact: object) => {
+        const { archivedAt, ...shown } = contact as Record<string, unknown>;
+        const tags = (shown['tags'] as { label: string }[]).map(({ label }) => label);
+        return [
+          ...SHOWN.map((name) => (name === 'tags' ? tags : shown[name])),
+          archivedAt !== null,
+        ];
+      });
+    const [from, to] = [await open(), await open()];
+    const key = await issueKey(db, from.accountId, { name: 'out', scopes: ['contacts:export'] });
+    const lines = [
+      '{"email":"ana@example.com","name":"Ana","budget":750000.5,"tags":["Spring, early","=1"]}',
+      '{"email":"tama@example.com","name":"Tama","phone":"\'0800","archived":"yes","tags":[]}',
+    ];
+    const type = 'application/x-ndjson';
+    await from.importAll((await from.uploadReady(lines.join('\n'), { type })).id);
+    const exported = await service.send({
+      url: '/api/v1/exports/contacts?archived=any&format=ndjson',
+      key,
+    });
+    const { id, rows } = await to.uploadReady(exported.text, { type });
+    assert.equal(rows, 2);
+    const { run: done } = await to.importAll(id);
+    assert.deepEqual([done.created, done.refused], [2, 0], JSON.stringify(done));
+    assert.deepEqual(await readAll(to), await readAll(from));
   });
 
   test('says that its dates can be read in two ways, and takes their order', async () => {

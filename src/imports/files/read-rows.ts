@@ -34,14 +34,22 @@ export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerato
     );
 }
 
-/** Reads the records of rows, without the header and blank rows. */
+/** The last line of an export of contacts as NDJSON. */
+const EXPORT_END = /^\{"rows":\d+\}\s*$/;
+
+/** Reads the records of rows, without the header, blank rows and the last line of an export. */
 export async function* readFilledRecords(
   { layout, texts }: ContactsFile,
   fromLine: number,
 ): AsyncGenerator<CsvRecord[]> {
   const firstLine = Math.max(fromLine, layout.firstLine);
   for await (const records of readRecords(texts, layout.delimiter)) {
-    const filled = records.filter((record) => record.line >= firstLine && !isBlankRecord(record));
+    const filled = records.filter(
+      (record) =>
+        record.line >= firstLine &&
+        !isBlankRecord(record) &&
+        !(layout.delimiter === null && EXPORT_END.test(record.text)),
+    );
     if (filled.length > 0) yield filled;
   }
 }
@@ -81,7 +89,15 @@ function toNdjsonRow({ line, row, text }: CsvRecord): Row {
 }
 
 function readJson(text: string): RowContent {
-  return { value: unwrap(parseExactJson(text)), extra: {}, others: [] };
+  return { value: readExported(unwrap(parseExactJson(text))), extra: {}, others: [] };
+}
+
+/** Converts a contact as the API shows it, with the ids and labels of its tags, to members that an import has. */
+function readExported(value: unknown): unknown {
+  const { tags, archivedAt } = (value ?? {}) as { tags?: unknown; archivedAt?: unknown };
+  if (!Array.isArray(tags) || archivedAt === undefined) return value;
+  const labels = tags.map((tag: { label?: unknown } | null) => tag?.label ?? tag);
+  return { archived: archivedAt, ...(value as object), tags: labels };
 }
 
 // In the report of an earlier import, `offplan_text` has a line that was not valid JSON.

@@ -35,7 +35,6 @@ export {
   parseActivity,
   parseLabel,
   parseLink,
-  toActivityKey,
   toLinkKey,
   type References,
 } from './rules.ts';

@@ -128,11 +128,6 @@ export function parseLink(entry: Entry<typeof LinkFields>): Link {
   return planRow(LINK, undefined, entry, {}).row;
 }
 
-/** Makes the key by which activities of a contact are the same, whoever recorded them. */
-export function toActivityKey({ type, occurredAt, body, outcome = null }: Activity): string {
-  return JSON.stringify([type, occurredAt, body, outcome]);
-}
-
 /** Makes the key by which links of a contact are the same. */
 export function toLinkKey({ projectId, unitId }: Link): string {
   return `${projectId} ${unitId}`;

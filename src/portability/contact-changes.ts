@@ -5,7 +5,6 @@ import {
   parseActivity,
   parseLink,
   planContact,
-  toActivityKey,
   toLinkKey,
   type Activity,
   type Changes,
@@ -157,12 +156,11 @@ function selectNewTags(
 }
 
 // Selects the activities that a contact lacks. A contact can have the same activity several times, so each stored activity
-// matches only one of the file.
+// matches only one of the file. The outcome does not count: a file that corrects it must not add a second activity.
 function selectNewActivities(activities: Activity[], found: FullContact | undefined): Activity[] {
-  const unmatchedActivities = Map.groupBy(found?.activities ?? [], toActivityKey);
-  return activities.filter(
-    (each) => unmatchedActivities.get(toActivityKey(each))?.pop() === undefined,
-  );
+  const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
+  const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
+  return activities.filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);
 }
 
 function selectNewLinks({ links = [] }: ContactEntry, found: FullContact | undefined): Link[] {

@@ -1,8 +1,9 @@
-import { isEmpty, joinName, toActivityKey, toLinkKey } from '../rules.ts';
+import { isEmpty, joinName, toLinkKey } from '../rules.ts';
 import {
   FILLABLE_FIELDS,
   FILLED_FIELD_OF,
   FILLED_FIELDS,
+  type Activity,
   type Contact,
   type FillableField,
   type FilledField,
@@ -172,6 +173,9 @@ function fillFields(remaining: FullContact, duplicates: FullContact[], takeFrom:
   }
   return { contact, filledFields: FILLED_FIELDS.filter((field) => filled.has(field)), lostValues };
 }
+
+const toActivityKey = ({ type, body, outcome = null, occurredAt }: Activity): string =>
+  JSON.stringify([type, body, outcome, occurredAt]);
 
 function findEarlier(a: Contact['createdAt'], b: Contact['createdAt']): Contact['createdAt'] {
   if (a == null || b == null) return a ?? b;

@@ -489,8 +489,8 @@ describe('deactivating a person', () => {
     const payload = { email: 'late@example.com', assignedAccountUserId: id };
     const lockPerson = {
       name: '',
-      text: 'select from users where id = $1 for update',
-      values: [id],
+      text: 'select from users where account_id = $1 and id = $2 for update',
+      values: [me.accountId, id],
     };
     // The deactivation waits for its last write, and the lead, which has found the person active, for the deactivation.
     const requests = await runInTransaction(db, async (holder) => {

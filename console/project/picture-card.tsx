@@ -1,5 +1,6 @@
-import { useId, useState, type ComponentProps } from 'react';
+import { useId, useRef, type ComponentProps } from 'react';
 import type { Project } from '../api.ts';
+import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
 import { MenuButton } from '../parts/menu.tsx';
 import { texts as shared } from '../parts/texts.ts';
@@ -8,6 +9,8 @@ import { texts } from './texts.ts';
 
 interface PictureCardProps {
   picture: Project['galleryImages'][number];
+  /** The name of the draft of the text. */
+  subject: string;
   place: number;
   count: number;
   isHero: boolean;
@@ -17,14 +20,14 @@ interface PictureCardProps {
     'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onKeyDown'
   >;
   onMove: (to: number) => void;
-  onAlt: (alt: string | null) => Promise<void>;
+  onAlt: (alt: string | null) => Promise<boolean>;
   onHero: () => void;
   onRemove: () => void;
 }
 
 /** One picture with its text, its handle and its menu. */
 export function PictureCard(props: PictureCardProps) {
-  const { picture, place, count, isHero, canWrite, handle } = props;
+  const { picture, subject, place, count, isHero, canWrite, handle } = props;
   const label = picture.alt ?? texts.pictures.name(place + 1);
   const choices = [
     { id: 'hero', label: texts.pictures.makeHero, isDisabled: isHero },
@@ -67,7 +70,13 @@ export function PictureCard(props: PictureCardProps) {
           />
         )}
       </div>
-      <AltText alt={picture.alt ?? null} label={label} canWrite={canWrite} onAlt={props.onAlt} />
+      <AltText
+        alt={picture.alt ?? null}
+        subject={subject}
+        label={label}
+        canWrite={canWrite}
+        onAlt={props.onAlt}
+      />
     </li>
   );
 }
@@ -75,24 +84,32 @@ export function PictureCard(props: PictureCardProps) {
 /** The field of a picture's alternative text. It is saved when the focus leaves it. A missing text is marked. */
 export function AltText({
   alt,
+  subject,
   label,
   canWrite,
   onAlt,
 }: {
   alt: string | null;
+  /** The name of the draft, which keeps a text that is not saved. */
+  subject: string;
   label: string;
   canWrite: boolean;
-  onAlt: (alt: string | null) => Promise<void>;
+  /** Saves the text. Returns whether it is saved. */
+  onAlt: (alt: string | null) => Promise<boolean>;
 }) {
   const id = useId();
-  const [typed, setTyped] = useState<string>();
-  const text = typed ?? alt ?? '';
+  // A draft may be an emptied text, so it begins with a mark.
+  const [draft, write, clear] = useDraft(`alt:${subject}`);
+  const isSaving = useRef(false);
+  const text = draft === '' ? (alt ?? '') : draft.slice(1);
 
-  async function save(): Promise<void> {
+  async function save(field: HTMLInputElement): Promise<void> {
+    if (draft === '' || isSaving.current) return;
     const next = text.trim() === '' ? null : text.trim();
-    if (typed === undefined || next === alt) return setTyped(undefined);
-    await onAlt(next);
-    setTyped(undefined);
+    isSaving.current = true;
+    const isSaved = next === alt || (await onAlt(next));
+    isSaving.current = false;
+    if (isSaved && field.value === text) clear();
   }
 
   return (
@@ -108,13 +125,19 @@ export function AltText({
         maxLength={1_000}
         readOnly={!canWrite}
         placeholder={texts.pictures.altHint}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => void save()}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') void save();
-          if (key === 'Escape') setTyped(undefined);
+        aria-describedby={draft === '' ? undefined : `${id}-draft`}
+        onChange={({ target }) => write(`=${target.value}`)}
+        onBlur={({ target }) => void save(target)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') void save(currentTarget);
+          if (key === 'Escape') clear();
         }}
       />
+      {draft !== '' && (
+        <p id={`${id}-draft`} className="field-hint">
+          {texts.pictures.notSaved}
+        </p>
+      )}
       {text === '' && (
         <p className="picture-alt-missing">
           <Icon name="warning" />

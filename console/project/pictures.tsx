@@ -22,10 +22,15 @@ export function Pictures({ project }: { project: Project }) {
   const { can } = useSession();
   const canWrite = can('projects:write');
   const edit = useProjectEdits(project.id);
-  const save = (change: ProjectChange): Promise<void> =>
-    edit(change, project).catch((error: unknown) => {
-      showToast({ text: describeProblem(error), look: 'error' });
-    });
+  /** Saves a change. Returns whether it is saved. */
+  const save = (change: ProjectChange): Promise<boolean> =>
+    edit(change, project).then(
+      () => true,
+      (error: unknown) => {
+        showToast({ text: describeProblem(error), look: 'error' });
+        return false;
+      },
+    );
   const { galleryImages, heroImage } = project;
   const { shown, move, handle } = useReorder(
     galleryImages,
@@ -44,6 +49,7 @@ export function Pictures({ project }: { project: Project }) {
             <PictureCard
               key={picture.key}
               picture={picture}
+              subject={`${project.id}:${picture.key}`}
               place={place}
               count={shown.length}
               isHero={picture.key === heroImage?.key}
@@ -72,10 +78,10 @@ export function Pictures({ project }: { project: Project }) {
 interface HeroProps {
   project: Project;
   canWrite: boolean;
-  save: (change: ProjectChange) => Promise<void>;
+  save: (change: ProjectChange) => Promise<boolean>;
 }
 
-function Hero({ project: { heroImage }, canWrite, save }: HeroProps) {
+function Hero({ project: { id, heroImage }, canWrite, save }: HeroProps) {
   return (
     <section className="pictures-hero" aria-labelledby="pictures-hero">
       <h2 id="pictures-hero">{texts.pictures.hero}</h2>
@@ -88,6 +94,7 @@ function Hero({ project: { heroImage }, canWrite, save }: HeroProps) {
           <AltText
             key={heroImage.key}
             alt={heroImage.alt ?? null}
+            subject={`${id}:hero:${heroImage.key}`}
             label={texts.pictures.hero}
             canWrite={canWrite}
             onAlt={(alt) => save({ heroImage: { ...heroImage, alt } })}

@@ -93,6 +93,7 @@ export const texts = {
     menu: (label: string) => `What to do with ${label}`,
     move: (label: string) => `Move ${label}`,
     name: (place: number) => `Picture ${place}`,
+    notSaved: 'This is not saved yet. Enter saves it, Escape drops it.',
     progress: (done: number, all: number) => `${done} of ${all} sent`,
     refused: (name: string) => `${name} was refused.`,
     removeHero: 'No main picture',

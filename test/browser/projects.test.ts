@@ -286,6 +286,29 @@ async function findMiddle(element: Locator): Promise<Point> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+test(
+  'the text of a picture that could not be saved stays in its field, also after a reload',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openPictures(t);
+    const field = page.getByLabel('What it shows: Picture 1');
+    await page.route('**/api/v1/stock/projects/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 502 }) : route.continue(),
+    );
+    await field.fill('The bay');
+    await field.press('Enter');
+    await page.getByText('The service could not be reached.').first().waitFor();
+    assert.equal(await field.inputValue(), 'The bay');
+    await page.getByText('This is not saved yet. Enter saves it, Escape drops it.').waitFor();
+    await page.unroute('**/api/v1/stock/projects/*');
+    await page.reload();
+    assert.equal(await field.inputValue(), 'The bay');
+    await field.press('Enter');
+    await until(async () => (await read()).galleryImages[0].alt === 'The bay');
+    await page.getByText('This is not saved yet.').waitFor({ state: 'detached' });
+  },
+);
+
 test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
   const { page } = await openPictures(t);
   const readOrder = () =>

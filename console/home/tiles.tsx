@@ -129,7 +129,7 @@ function StockTile({
         <p key={currency}>{formatMoney(value, currency)}</p>
       ))}
       {sum !== undefined && sum.unpriced > 0 && (
-        <p className="tile-note">{texts.unpriced(sum.unpriced)}</p>
+        <p className="soft">{texts.unpriced(sum.unpriced)}</p>
       )}
     </li>
   );
@@ -151,7 +151,7 @@ function Response({ span, project }: { span: Span; project: string | null }) {
           (mine?.medianSeconds == null ? texts.noTime : texts.seconds(mine.medianSeconds))}
       </p>
       {data !== undefined && (
-        <p className="tile-note">
+        <p className="soft">
           {mine === undefined ? (
             texts.noOwn
           ) : (
@@ -192,7 +192,7 @@ function Tile({
         {figure === undefined ? '…' : formatNumber(figure)}
         {isMore && '+'}
       </Link>
-      <p className="tile-note">{children}</p>
+      <p className="soft">{children}</p>
     </li>
   );
 }

@@ -67,9 +67,7 @@ export function CheckStep({
             {run.refused > 0 && <Reasons run={run} title={texts.check.reasons} />}
             <Remarks run={run} title={texts.check.remarks} />
             {accepted === 0 && <Notice look="warning">{texts.check.nothing}</Notice>}
-            {accepted > 0 && run.refused > 0 && (
-              <p className="import-hint">{texts.check.refusedLater}</p>
-            )}
+            {accepted > 0 && run.refused > 0 && <p className="soft">{texts.check.refusedLater}</p>}
           </>
         )}
       </section>

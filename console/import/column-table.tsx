@@ -23,7 +23,7 @@ export function ColumnTable({
   return (
     <>
       {shared.map((text) => (
-        <p key={text} className="import-hint">
+        <p key={text} className="soft">
           {text}
         </p>
       ))}
@@ -56,7 +56,7 @@ export function ColumnTable({
                       }
                     />
                   )}
-                  {isTwin && <p className="import-hint">{texts.columns.sameHeader}</p>}
+                  {isTwin && <p className="soft">{texts.columns.sameHeader}</p>}
                   {isPhone(field) && column.samples.some((text) => SHORTENED.test(text.trim())) && (
                     <p className="import-warning">{texts.columns.shortPhone}</p>
                   )}

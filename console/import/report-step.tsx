@@ -45,7 +45,7 @@ export function ReportStep({ file }: { file: ContactFile }) {
       {run.refused > 0 && (
         <>
           <Reasons run={run} title={texts.report.reasons} />
-          <p className="import-hint">{texts.report.csvAbout}</p>
+          <p className="soft">{texts.report.csvAbout}</p>
         </>
       )}
       <Remarks run={run} title={texts.report.remarks} />

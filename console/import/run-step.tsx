@@ -25,7 +25,7 @@ export function RunStep({ file }: { file: ContactFile }) {
       ) : (
         <>
           <RunProgress label={texts.run.title} file={file} />
-          <p className="import-hint">{texts.run.away}</p>
+          <p className="soft">{texts.run.away}</p>
         </>
       )}
       <Counts

@@ -125,7 +125,7 @@ function Cell({ unit, field: { name, kind } }: { unit: Unit; field: UnitField })
       ? formatMoney(unit.price ?? 0, unit.currency ?? undefined)
       : undefined;
     return (
-      <span className={unit.price == null ? 'cell-soft grid-title' : 'grid-title'} title={own}>
+      <span className={unit.price == null ? 'soft grid-title' : 'grid-title'} title={own}>
         {shown}
       </span>
     );

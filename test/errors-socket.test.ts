@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -137,6 +138,24 @@ test('POST /contacts answers 413 to a chunked body over 1 MiB, and imports nothi
 test('POST /contacts answers 413 to a Content-Length over 1 MiB before the body arrives', async () => {
   const answer = parse(await converse(posting('Content-Length: 1048577')));
   assertProblem(answer, 'body_too_large', CONTACTS);
+});
+
+test('a client that sends its whole body before it reads gets the 413', async () => {
+  const all = await service.key(slug, 'all');
+  for (const [path, type, size] of [
+    [CONTACTS, 'application/json', 8_000_000],
+    ['/api/v1/media', 'image/png', 24_000_000],
+  ] as const) {
+    const socket = connect({ host: '127.0.0.1', port });
+    const answer = text(socket);
+    const fields = [`Authorization: Bearer ${all}`, `Content-Type: ${type}`];
+    socket.write(head(`POST ${path} HTTP/1.1`, ...fields, `Content-Length: ${size}`));
+    const part = Buffer.alloc(100_000, ' ');
+    for (let sent = 0; sent < size; sent += part.length)
+      if (!socket.write(part)) await once(socket, 'drain');
+    socket.end();
+    assertProblem(parse(await answer), 'body_too_large', path);
+  }
 });
 
 test('POST /contacts imports nothing when the body ends before its Content-Length', async () => {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
@@ -17,6 +17,9 @@ export interface Connections {
   find: (socket: Socket) => Connection;
   list: () => Connection[];
 }
+
+/** How long a client may go on sending a body that was refused. Then the connection is cut. */
+const REFUSED_BODY_MS = 5_000;
 
 /** The first request of a connection may arrive this much later than the connection. */
 const FIRST_REQUEST_MS = 1_000;
@@ -49,6 +52,13 @@ export function trackConnections(server: Server): Connections {
   server.on('connection', (socket) => {
     connections.set(socket, createTracked());
     socket.once('close', () => connections.delete(socket));
+    const destroySoon = socket.destroySoon.bind(socket);
+    // Node.js calls it after the last answer of the connection.
+    socket.destroySoon = () => {
+      const request = find(socket).latest?.request.raw;
+      if (request === undefined || request.complete) destroySoon();
+      else discardBody(request, destroySoon);
+    };
   });
   server.closeIdleConnections = () => {
     for (const [socket, tracked] of connections) if (isIdle(socket, tracked)) socket.destroy();
@@ -67,6 +77,15 @@ export function trackConnections(server: Server): Connections {
     find,
     list: () => [...connections.keys()].map(find),
   };
+}
+
+/**
+ * Discards the rest of the body of a request that was answered before it arrived, then closes its connection. If the connection
+ * was reset at once, a client that is still sending would report a broken connection in place of the answer.
+ */
+function discardBody(request: IncomingMessage, close: () => void): void {
+  request.once('end', close).removeAllListeners('readable').resume();
+  setTimeout(close, REFUSED_BODY_MS).unref();
 }
 
 function createTracked(): TrackedConnection {

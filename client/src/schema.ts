@@ -7119,7 +7119,7 @@ export interface operations {
                 contact?: string;
                 /** @description The id of a project to which the contact is linked. Several, with commas: any of them. */
                 project?: string;
-                /** @description Only those made or edited later. */
+                /** @description Only those made or edited later. To miss none, follow the events: an activity can become visible after one with a later time. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
                 sort?: "-occurredAt";
@@ -7669,7 +7669,7 @@ export interface operations {
                 contact?: string;
                 /** @description The id of a project to which the contact is linked. Several, with commas: any of them. */
                 project?: string;
-                /** @description Only those made or edited later. */
+                /** @description Only those made or edited later. To miss none, follow the events: an activity can become visible after one with a later time. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
                 sort?: "-occurredAt";

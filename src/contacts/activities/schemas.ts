@@ -34,7 +34,11 @@ export const ActivityFilter = Type.Object(
     contact: listOf(Type.String(), 'The id of a contact.'),
     project: listOf(Type.String(), 'The id of a project to which the contact is linked.'),
     updated_since: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only those made or edited later.' }),
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only those made or edited later. To miss none, follow the events: an activity can become visible after one with a later time.',
+      }),
     ),
   },
   { additionalProperties: false },

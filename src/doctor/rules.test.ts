@@ -81,4 +81,9 @@ test('the check of the disk warns of less than a tenth or a gigabyte', () => {
   assert.equal(judgeDisks([disk]).status, 'ok');
   assertWarns(judgeDisks([disk, { ...disk, freeBytes: 9 * GIB }]), /\/data has 9 GB of 100 GB/);
   assertWarns(judgeDisks([{ ...disk, totalBytes: 4 * GIB, freeBytes: GIB / 2 }]), /512 MB of 4 GB/);
+  const full = { folder: '/media', totalBytes: 40 * GIB, freeBytes: GIB };
+  assertWarns(
+    judgeDisks([{ ...disk, freeBytes: 9 * GIB }, full]),
+    /\/data has 9 .*\/media has 1 GB/,
+  );
 });

@@ -81,13 +81,13 @@ const FREE_MIN_SHARE = 0.1;
 export function judgeDisks(disks: Disk[]): Finding {
   const describe = ({ folder, freeBytes, totalBytes }: Disk): string =>
     `${folder} has ${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;
-  const full = disks.find(
+  const full = disks.filter(
     ({ freeBytes, totalBytes }) =>
       freeBytes < FREE_MIN_BYTES || freeBytes < totalBytes * FREE_MIN_SHARE,
   );
-  if (full !== undefined)
+  if (full.length > 0)
     return warning(
-      describe(full),
+      full.map(describe).join('; '),
       'Free space or grow the disk: on a full one PostgreSQL stops, and pictures cannot be uploaded.',
     );
   return ok(disks.map(describe).join('; '));

@@ -51,9 +51,13 @@ async function runConverter(conversion: Conversion): Promise<ConversionResult> {
     return JSON.parse(stdout) as ConversionResult;
   } catch (error) {
     // The conversion took too long or too much memory, or the decoder failed.
-    const { signal = null } = error as { signal?: string | null };
+    const { signal = null, stderr = '' } = error as { signal?: string | null; stderr?: string };
     if (signal !== null) throw mediaUnreadable('The picture takes too much to read.', error);
-    throw unavailable('Pictures cannot be stored at the moment.', error);
+    // The code of the fault in the converter, such as ENOSPC, for the log.
+    const [, code] = /\bcode: '([A-Z]+)'/.exec(stderr) ?? [];
+    const cause =
+      code === undefined ? error : Object.assign(new Error('the converter failed'), { code });
+    throw unavailable('Pictures cannot be stored at the moment.', cause);
   }
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { isCitus } from '../databases.ts';
+import { mountDisk } from '../disks.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
 import { BIN, dataFolder, offplan } from '../process.ts';
@@ -25,24 +25,6 @@ async function refusal(dataDir: string): Promise<string> {
 function isServed(dataDir: string): boolean {
   const commands = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' });
   return commands.includes(`postgres -D ${join(dataDir, 'postgres')} `);
-}
-
-/** Mounts a disk of this size; null when this machine does not let the test mount one. */
-function mountDisk(t: TestContext, size: string): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'offplan-disk-'));
-  const { status } = spawnSync('mount', [
-    '-t',
-    'tmpfs',
-    '-o',
-    `size=${size},mode=755`,
-    'x',
-    folder,
-  ]);
-  t.after(() => {
-    if (status === 0) execFileSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return status === 0 ? folder : null;
 }
 
 const FULL = /: The disk of \S+ is full: free some space there, or .* OFFPLAN_DATA_DIR\. \(/;

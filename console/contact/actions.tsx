@@ -114,7 +114,7 @@ function Reach({
   contact: Contact;
   onStart: ((type: WrittenType) => void) | undefined;
 }) {
-  const number = findDialled(phone ?? mobilePhone ?? '');
+  const number = findDialled(phone ?? '') ?? findDialled(mobilePhone ?? '');
   return (
     <div className="reach">
       {number === undefined && onStart !== undefined && (

@@ -10,12 +10,13 @@ import {
 import { Link, useLocation } from 'wouter';
 import { ProblemError, type Contact } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
-import { contactFields as labels } from '../parts/contact-texts.ts';
+import { contactFields as labels, nameField } from '../parts/contact-texts.ts';
 import { readDraft, useDraft } from '../parts/draft.ts';
 import { FormButtons } from '../parts/field.tsx';
 import { useTrigger } from '../parts/focus.ts';
 import { MenuButton } from '../parts/menu.tsx';
 import { describeProblem, describeUnsaved } from '../parts/problem-texts.ts';
+import { nameFields, toSentence } from '../parts/sentence.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
@@ -309,5 +310,5 @@ function describeRefusal(error: unknown, name: string, describe = describeProble
     error instanceof ProblemError
       ? error.errors.find(({ pointer }) => pointer === `/${name}`)
       : undefined;
-  return own?.detail ?? describe(error);
+  return own === undefined ? describe(error) : toSentence(nameFields(own.detail, nameField));
 }

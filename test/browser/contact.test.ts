@@ -232,6 +232,12 @@ test('a refused value stays in its field, with the reason', withBrowser, async (
   const { page, read } = await openContact(t);
   await value(page, 'email').click();
   const field = page.getByRole('textbox', { name: 'Email', exact: true });
+  await field.fill('ana@@leads');
+  await field.press('Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/^Email must be an email address/)
+    .waitFor();
   await field.fill('ana.1@leads.example');
   await field.press('Enter');
   await page.getByRole('alert').getByText('Another contact has this email').waitFor();
@@ -742,6 +748,8 @@ test(
     await change({ phone: 'unlisted' });
     await page.getByRole('button', { name: 'Add a phone' }).waitFor();
     assert.equal(await call.count(), 0);
+    await change({ mobilePhone: '021 555 0175' });
+    await until(async () => (await call.getAttribute('href')) === 'tel:0215550175');
   },
 );
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { api, ProblemError, type Contact } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
@@ -18,6 +18,7 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import { Details } from './details.tsx';
 import { useContactEdits } from './edits.ts';
 import { Interests } from './interests.tsx';
+import { moveDrafts } from './move-drafts.ts';
 import { Neighbours } from './neighbours.tsx';
 import { contactKey, useContact, usePeopleNames, useRefresh } from './queries.ts';
 import { Tags } from './tags.tsx';
@@ -29,7 +30,7 @@ import './contact.css';
 export function ContactPage({ id }: { id: string }) {
   const { data: contact, error, refetch } = useContact(id);
   const isGone = error instanceof ProblemError && error.code === 'contact_not_found';
-  if (isGone) return <Gone mergedIntoId={error.problem.mergedIntoId} />;
+  if (isGone) return <Gone id={id} mergedIntoId={error.problem.mergedIntoId} />;
   if (contact !== undefined) return <Loaded contact={contact} />;
   if (error === null) return <PageSkeleton />;
   return (
@@ -39,7 +40,10 @@ export function ContactPage({ id }: { id: string }) {
   );
 }
 
-function Gone({ mergedIntoId }: { mergedIntoId: string | undefined }) {
+function Gone({ id, mergedIntoId }: { id: string; mergedIntoId: string | undefined }) {
+  useEffect(() => {
+    if (mergedIntoId !== undefined) moveDrafts(id, mergedIntoId);
+  }, [id, mergedIntoId]);
   return mergedIntoId === undefined ? (
     <MessagePage title={texts.goneTitle}>
       <Empty action={<ButtonLink to="/contacts">{texts.toContacts}</ButtonLink>}>

@@ -22,9 +22,10 @@ export const tabStorage = {
   },
   /** Removes all texts whose names match. */
   removeAll(isMatch: (name: string) => boolean): void {
-    const stored = attempt(() => Object.keys(sessionStorage)) ?? [];
-    for (const name of [...unstored.keys(), ...stored].filter(isMatch)) tabStorage.remove(name);
+    for (const name of tabStorage.list().filter(isMatch)) tabStorage.remove(name);
   },
+  /** Lists the names of all texts. */
+  list: (): string[] => [...unstored.keys(), ...(attempt(() => Object.keys(sessionStorage)) ?? [])],
 };
 
 function attempt<T>(action: () => T): T | undefined {

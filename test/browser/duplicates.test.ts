@@ -75,6 +75,33 @@ test(
 );
 
 test(
+  'what is being written at a contact that somebody merges meanwhile waits at the contact that it became',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const send = async (method: 'GET' | 'POST', path: string, payload?: object) =>
+      service.send({ method, url: `/api/v1${path}`, key, ...(payload && { payload }) });
+    const found = await send('GET', `/contacts?q=${encodeURIComponent(EMAIL)}&sort=name`);
+    const [kept, duplicate] = found.body.data;
+    await send('POST', `/contacts/${duplicate.id}/activities`, { type: 'note', body: 'Called' });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/contacts/${duplicate.id}` });
+    await page.getByRole('button', { name: 'Edit this note' }).click();
+    await page.getByRole('textbox', { name: 'Write a note' }).last().fill('Called twice');
+    await page.getByRole('textbox', { name: 'Write a note' }).first().fill('Half a sen');
+    await send('POST', `/contacts/${kept.id}/merge`, { duplicateIds: [duplicate.id] });
+    await page.getByRole('link', { name: 'Open that contact' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ana Kaur 8' }).waitFor();
+    const texts = page.getByRole('textbox', { name: 'Write a note' });
+    await texts.nth(1).waitFor();
+    assert.equal(await texts.first().inputValue(), 'Half a sen');
+    assert.equal(await texts.last().inputValue(), 'Called twice');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Note changed').waitFor();
+  },
+);
+
+test(
   'the contact that is further on is proposed, and a field is taken from the other one',
   withBrowser,
   async (t) => {

@@ -54,6 +54,22 @@ test('an export loaded into an empty database is exported as the same document',
   assert.equal(await exportText(slug, other), first);
 });
 
+test('enquiries keep their order when an export is loaded into an empty database', async (t) => {
+  const slug = newSlug();
+  const contacts = [1, 2].map((n) => ({ id: id(700 + n), email: `enquirer${n}@example.com` }));
+  const enquiries = [2, 1, 2, 1].map((n, hour) => ({
+    contactId: id(700 + n),
+    values: { phone: `09 555 010${hour}` },
+    occurredAt: `2026-05-01T0${hour}:00:00.000Z`,
+  }));
+  await loadAccount(db, withSlug(slug, { contacts, enquiries }));
+  const first = await exportText(slug);
+  assert.deepEqual(JSON.parse(first).enquiries, enquiries);
+  const other = await createDatabase(t);
+  await loadAccount(other, first);
+  assert.equal(await exportText(slug, other), first);
+});
+
 test('an export is laid out as JSON.stringify does it, every list and every field there', async () => {
   const slug = newSlug();
   await loadAccount(db, withSlug(slug));

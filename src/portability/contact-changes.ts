@@ -19,6 +19,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { listFieldChanges } from '../platform/fields/index.ts';
 import { newId } from '../platform/text/index.ts';
 import type { MatchedEntry } from './entries.ts';
+import type { PlannedEnquiry } from './plan-contacts.ts';
 import type { LoadPlan } from './plan-load.ts';
 import {
   countChanges,
@@ -101,13 +102,16 @@ interface KnownTags {
 /** Plans one contact, and adds its rows to `changes`. */
 function planOne(
   { pointer, id: contactId, entry }: MatchedEntry<ContactEntry>,
-  { found, enquiries }: { found: FullContact | undefined; enquiries: Activity[] },
+  { found, enquiries }: { found: FullContact | undefined; enquiries: PlannedEnquiry[] },
   known: KnownTags,
   { changes, steps }: Pick<ContactChunk, 'changes' | 'steps'>,
 ): PlannedContact {
   const plan = planContact(found?.contact, contactId, entry);
   const tags = selectNewTags(entry, found, known);
-  const listed = [...(entry.activities ?? []).map(parseActivity), ...enquiries];
+  const listed: (Activity & { id?: string })[] = [
+    ...(entry.activities ?? []).map(parseActivity),
+    ...enquiries,
+  ];
   const activities = selectNewActivities(listed, found);
   const links = selectNewLinks(entry, found);
   const hasMore = tags.length + activities.length + links.length > 0;
@@ -157,7 +161,10 @@ function selectNewTags(
 
 // Selects the activities that a contact lacks. A contact can have the same activity several times, so each stored activity
 // matches only one of the file. The outcome does not count: a file that corrects it must not add a second activity.
-function selectNewActivities(activities: Activity[], found: FullContact | undefined): Activity[] {
+function selectNewActivities<T extends Activity>(
+  activities: T[],
+  found: FullContact | undefined,
+): T[] {
   const toKey = ({ type, occurredAt, body }: Activity) => JSON.stringify([type, occurredAt, body]);
   const unmatchedActivities = Map.groupBy(found?.activities ?? [], toKey);
   return activities.filter((each) => unmatchedActivities.get(toKey(each))?.pop() === undefined);

@@ -11,7 +11,7 @@ import {
   type References,
 } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { toEmailKey } from '../platform/text/index.ts';
+import { newId, toEmailKey } from '../platform/text/index.ts';
 import { listEntries, matchEntries, type ListedEntry, type MatchedEntry } from './entries.ts';
 import type { FaultList } from './faults.ts';
 import type { LoadOptions } from './load-rules.ts';
@@ -107,14 +107,19 @@ export async function reportLinkedUnits(
   }
 }
 
-/** Plans the enquiries of a file. Reports each enquiry whose contact the file does not list. */
+export type PlannedEnquiry = Activity & { id: string };
+
+/**
+ * Plans the enquiries of a file. Reports each enquiry whose contact the file does not list. Their ids are in the order of the file,
+ * since an export has them in the order of their ids.
+ */
 export function planEnquiries(
   entries: EnquiryEntry[] | undefined,
   contacts: MatchedEntry<ContactEntry>[],
   faults: FaultList,
-): Map<string, Activity[]> {
+): Map<string, PlannedEnquiry[]> {
   const known = new Set(contacts.map(({ id }) => id));
-  const byContact = new Map<string, Activity[]>();
+  const byContact = new Map<string, PlannedEnquiry[]>();
   for (const { pointer, entry } of listEntries(entries, '/enquiries')) {
     const contactId = entry.contactId?.toLowerCase();
     // An invalid id has been reported.
@@ -122,7 +127,7 @@ export function planEnquiries(
     if (!known.has(contactId))
       faults.report(`${pointer}/contactId`, 'is the id of no contact in the list contacts.');
     const own = byContact.get(contactId) ?? [];
-    byContact.set(contactId, [...own, parseEnquiry(entry)]);
+    byContact.set(contactId, [...own, { id: newId(), ...parseEnquiry(entry) }]);
   }
   return byContact;
 }

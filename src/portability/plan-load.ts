@@ -6,7 +6,7 @@ import {
   reserveSlug,
   type Organization,
 } from '../accounts/index.ts';
-import type { Activity, Label } from '../contacts/index.ts';
+import type { Label } from '../contacts/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { RowPlan } from '../platform/fields/index.ts';
 import { toEmailKey, newId } from '../platform/text/index.ts';
@@ -21,6 +21,7 @@ import {
   planEnquiries,
   reportLinkedUnits,
   type Account,
+  type PlannedEnquiry,
 } from './plan-contacts.ts';
 import { planRows, reportTakenKeys, type PlannedRow } from './plan-rows.ts';
 import { planStock, type StockPlan } from './plan-stock.ts';
@@ -39,7 +40,7 @@ export interface LoadPlan {
   stock: StockPlan;
   contacts: MatchedEntry<ContactEntry>[];
   /** The enquiries of the file by the ids of their contacts. */
-  enquiries: Map<string, Activity[]>;
+  enquiries: Map<string, PlannedEnquiry[]>;
 }
 
 const USERS = {

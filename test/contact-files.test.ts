@@ -11,6 +11,7 @@ import { run } from './instances.ts';
 import { sweep } from './internals.ts';
 import { RETENTION } from './retention.ts';
 import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
+import { until } from './until.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -513,6 +514,23 @@ describe('a file of contacts', () => {
     assert.equal((await show(other.id)).status, 'ready');
     assert.equal(await countOf('contact_file_chunks', accountId), 1);
     assert.equal(await countOf('contact_file_refusals', accountId), 0);
+  });
+
+  test('holds up no lead while it is searched for a person who is erased', async () => {
+    const { uploadReady, lead, person, show } = await open();
+    const contactId = await lead({ email: 'lead1@example.com' });
+    const { id } = await uploadReady(makeRows(3));
+    const owner = await person('owner');
+    let erasing: Promise<Answer> | undefined;
+    let isImported = false;
+    await whileLocked(db, 'contact_file_chunks', async () => {
+      erasing = owner.remove(`/contacts/${contactId}`);
+      await someoneWaits(db);
+      void lead({ email: 'other@example.com' }).then(() => (isImported = true));
+      await until(() => isImported);
+    });
+    assert.equal((await erasing)?.status, 204);
+    assert.equal((await show(id)).status, 'refused');
   });
 
   test('is swept: soon when it is not imported, with the import log when it is', async () => {

@@ -4,22 +4,41 @@ import { findMentions } from '../erasure/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { dropLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';
-import { listFilesWithBytes, updateFile } from './store.ts';
+import { listUploadedFiles, lockFilesWithBytes, updateFile } from './store.ts';
 
 /** No address is longer, so this much of a chunk is searched again with the next one. */
 const OVERLAP_LENGTH = 1_000;
 
+/** For each searched file, by its id, whether it contains one of the emails. */
+type SearchedFiles = ReadonlyMap<string, boolean>;
+
+/** Searches the uploaded files of an account for emails. It takes no lock, since large files take seconds. */
+export async function searchFiles(
+  tx: Queryable,
+  accountId: string,
+  emailKeys: string[],
+): Promise<SearchedFiles> {
+  const found = new Map<string, boolean>();
+  for (const { id, encoding } of await listUploadedFiles(tx, accountId))
+    found.set(id, await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys));
+  return found;
+}
+
 /**
  * Refuses the files of an account that contain one of these emails and are not imported yet, and deletes their bytes, samples and
- * refused rows: a later import would bring an erased person back. An import of such a file ends.
+ * refused rows: a later import would bring an erased person back. An import of such a file ends. The bytes of a file that was
+ * searched before are the same, so it only searches the others.
  */
 export async function eraseFromFiles(
   tx: Queryable,
   accountId: string,
   emailKeys: string[],
+  searched: SearchedFiles,
 ): Promise<void> {
-  for (const { id, encoding } of await listFilesWithBytes(tx, accountId)) {
-    if (!(await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys))) continue;
+  for (const { id, encoding } of await lockFilesWithBytes(tx, accountId)) {
+    const isMentioned =
+      searched.get(id) ?? (await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys));
+    if (!isMentioned) continue;
     const detail = 'A person in it was erased. Upload it again without them.';
     const problem = problemDetails(new Problem('file_unreadable', detail));
     await updateFile(tx, accountId, id, {

@@ -136,14 +136,24 @@ export async function listFiles(
   return { rows, count: counted?.count };
 }
 
-/** Locks and lists the files of an account whose bytes are stored. */
-export function listFilesWithBytes(
-  tx: Queryable,
-  accountId: string,
-): Promise<Pick<StoredFile, 'id' | 'encoding'>[]> {
+type ReadableFile = Pick<StoredFile, 'id' | 'encoding'>;
+
+/** Lists the files of an account whose bytes have all arrived, and are stored. */
+export function listUploadedFiles(db: Queryable, accountId: string): Promise<ReadableFile[]> {
+  return query(
+    db,
+    'contact_files_list_uploaded',
+    sql`select id, encoding from contact_files
+      where account_id = ${accountId} and status not in ('uploading', 'refused', 'completed', 'undone')
+      order by id`,
+  );
+}
+
+/** Locks and lists the files of an account whose bytes are stored, also those whose bytes are arriving. */
+export function lockFilesWithBytes(tx: Queryable, accountId: string): Promise<ReadableFile[]> {
   return query(
     tx,
-    'contact_files_list_with_bytes',
+    'contact_files_lock_with_bytes',
     sql`select id, encoding from contact_files
       where account_id = ${accountId} and status not in ('refused', 'completed', 'undone')
       order by id for update`,

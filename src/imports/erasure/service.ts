@@ -16,7 +16,7 @@ import { dropAnswers } from '../../platform/idempotency/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
 import { eraseResponses } from '../../webhooks/index.ts';
-import { eraseFromFiles } from '../contact-files/erase.ts';
+import { eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
 import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
@@ -45,10 +45,13 @@ export async function erasePerson(
       const accepted = await findImportsOf(tx, accountId, ids);
       const emails = await findEmails(tx, accountId, { ids, emailKey: contact.emailKey });
       const refused = await findRefusedOf(tx, accountId, emails);
+      const ownEmails = listOwnEmails(emails);
+      // Search now: leads wait from the next statement on.
+      const searched = await searchFiles(tx, accountId, ownEmails);
       await eraseContact(tx, accountId, ids, { author, now });
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
-      await eraseFromFiles(tx, accountId, listOwnEmails(emails));
+      await eraseFromFiles(tx, accountId, ownEmails, searched);
       await dropAnswers(tx, accountId, ids);
       await eraseResponses(tx, accountId, ids);
       await eraseFromViews(tx, accountId, {

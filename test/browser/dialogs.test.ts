@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
+import { addPerson } from '../people.ts';
 import { codeOf } from '../totp.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
@@ -351,7 +352,9 @@ test(
   'a dialog whose action is refused shows why in the window of a phone, and has the focus',
   withBrowser,
   async (t) => {
-    const session = await enter(t, { person: owner, device: 'phone' });
+    // Signing in as the owner needs a code since a test before turned on the second step.
+    const person = await addPerson(service, { role: 'owner', slug: owner.slug });
+    const session = await enter(t, { person, device: 'phone' });
     const { page, watch } = await session.open(t, `/a/${owner.slug}/contacts`);
     watch.allow(/409/);
     const problem = { code: 'limit_reached', status: 409, title: 'Full', detail: 'It is full.' };

@@ -2,6 +2,7 @@ import { useId, useRef, type ComponentProps } from 'react';
 import type { Project } from '../api.ts';
 import { useDraft } from '../parts/draft.ts';
 import { Icon } from '../parts/icon.tsx';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { MenuButton } from '../parts/menu.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { Picture } from '../stock/picture.tsx';
@@ -41,7 +42,7 @@ export function PictureCard(props: PictureCardProps) {
     else props.onMove(place + (id === 'later' ? 1 : -1));
   }
   return (
-    <li className="picture-card" data-place={place}>
+    <li className="picture-card" data-place={place} ref={keepFocus}>
       <Picture picture={picture} className="picture-card-image" />
       <div className="picture-card-tools">
         {canWrite && (

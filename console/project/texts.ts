@@ -102,6 +102,7 @@ export const texts = {
       unsupported_media_type: 'Send it as JPEG, PNG, WebP or AVIF.',
       body_too_large: 'It has more than 20 MiB. Save it smaller.',
       tooMany: 'A project has at most 100 pictures.',
+      twin: 'The project has this picture already.',
     } as Record<string, string>,
     dismiss: 'Dismiss',
     size: (width: number, height: number) => `${width} × ${height}`,

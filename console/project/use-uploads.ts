@@ -31,6 +31,8 @@ export function useUploads(projectId: string) {
   async function add(key: string): Promise<void> {
     const project = queries.getQueryData<Project>(projectKey(projectId));
     if (project === undefined) return;
+    if (project.galleryImages.some((each) => each.key === key))
+      throw new Error(texts.pictures.reasons['twin']);
     show(await appendPicture(project, key));
   }
 
@@ -77,6 +79,7 @@ async function appendPicture(project: Project, key: string): Promise<Project> {
 function explainRefusal(error: unknown): string {
   if (error instanceof ProblemError)
     return texts.pictures.reasons[error.code] ?? describeProblem(error);
-  const isOurs = error instanceof Error && error.message === texts.pictures.reasons['tooMany'];
+  const { tooMany, twin } = texts.pictures.reasons;
+  const isOurs = error instanceof Error && [tooMany, twin].includes(error.message);
   return isOurs ? error.message : describeProblem(error);
 }

@@ -309,6 +309,28 @@ test(
   },
 );
 
+test(
+  'a picture that the project has is not added again, and removing one leaves the focus on the page',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openPictures(t);
+    const buffer = await drawFile('image/png');
+    const twin = { name: 'twin.png', mimeType: 'image/png', buffer };
+    await page.locator('input[type=file]').setInputFiles(twin);
+    await page.getByText('1 picture added').waitFor();
+    await page.locator('input[type=file]').setInputFiles(twin);
+    await page.getByText('twin.png was refused. The project has this picture already.').waitFor();
+    assert.equal((await read()).galleryImages.length, 3);
+    await page.getByRole('button', { name: 'What to do with Picture 2' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByText('Pictures saved').waitFor();
+    assert.equal((await read()).galleryImages.length, 2);
+    await page.waitForFunction(() => document.activeElement !== document.body, undefined, {
+      timeout: 5_000,
+    });
+  },
+);
+
 test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
   const { page } = await openPictures(t);
   const readOrder = () =>

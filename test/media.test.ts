@@ -374,7 +374,11 @@ describe('GET /media', () => {
     const next = await api.get(`/media?limit=2&cursor=${page.pagination.nextCursor}`);
     assert.deepEqual(next.body.data, [made[0]]);
     assert.deepEqual((await api.get('/media?sort=createdAt')).body.data, made);
-    for (const query of ['unused=1', 'sort=width', 'w=320', 'cursor=x'])
+    const [own, value, id] = JSON.parse(
+      Buffer.from(page.pagination.nextCursor, 'base64url').toString(),
+    );
+    const altered = Buffer.from(JSON.stringify([own, `${value}\0`, id])).toString('base64url');
+    for (const query of ['unused=1', 'sort=width', 'w=320', 'cursor=x', `cursor=${altered}`])
       assert.equal((await api.get(`/media?${query}`)).status, 400, query);
   });
 

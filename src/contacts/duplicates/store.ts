@@ -1,7 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
 import { queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
-import { isStorable } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import { selectContacts, type ReadContact } from '../list/store.ts';
 
@@ -19,7 +18,7 @@ export async function listDuplicateEmails(
 ): Promise<{ rows: DuplicateGroup[]; count?: number | undefined }> {
   const { accountId } = reader;
   const value = after?.value ?? '';
-  if (typeof value !== 'string' || !isStorable(value)) throw cursorInvalid();
+  if (typeof value !== 'string') throw cursorInvalid();
   const repeated = (isAfter = empty) => sql`select email_key from contacts
     where ${isVisible(reader)} ${isAfter} group by email_key having count(*) > 1`;
   const found = await queryOnce<ReadContact & { emailKey: string }>(

@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
-import { isStorable, MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
+import { MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
 import {
   IS_LISTED,
   matchesFilter,
@@ -152,7 +152,7 @@ const TIME_FILTERS = {
 /** Throws a 400 when a cursor has a value that this order does not have. */
 export function checkPlace({ value }: ListPlace, sort: string): void {
   const { isNullable } = readOrder(sort);
-  const isText = typeof value === 'string' && isStorable(value);
+  const isText = typeof value === 'string';
   const isFitting = isNullable ? value === null || isText : isText && parseInstant(value) !== null;
   if (!isFitting) throw cursorInvalid();
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isUuid } from '../text/index.ts';
+import { isStorable, isUuid } from '../text/index.ts';
 import { Problem } from './problems.ts';
 
 /** A position in a list: the sort value and the id of the last row before it. */
@@ -20,7 +20,8 @@ export function writeCursor({ value, id }: ListPlace, fingerprint: string): stri
 /** Reads a cursor. Throws a 400 when it was made for another list, sort or filter; `rule` is the detail of the 400. */
 export function readCursor(cursor: string, fingerprint: string, rule?: string): ListPlace {
   const [own, value, id] = parseCursor(cursor);
-  const isValue = value === null || typeof value === 'string' || typeof value === 'number';
+  const isText = typeof value === 'string' && isStorable(value);
+  const isValue = value === null || isText || typeof value === 'number';
   if (own === fingerprint && isValue && typeof id === 'string' && isUuid(id)) return { value, id };
   throw cursorInvalid(rule);
 }

@@ -6,7 +6,7 @@ import {
   type ListPlace,
   type ListQuery,
 } from '../../platform/http/index.ts';
-import { isStorable, listSearchPatterns, parseInstant, toDate } from '../../platform/text/index.ts';
+import { listSearchPatterns, parseInstant, toDate } from '../../platform/text/index.ts';
 import type { Project } from '../schemas.ts';
 import { PROJECT_COLUMNS, projectRow } from '../store.ts';
 import type { ProjectFilter } from './filter.ts';
@@ -122,9 +122,8 @@ function isAfter(columns: readonly string[], sign: string, { value, id }: ListPl
 
 /** Throws when a cursor has a value that the column of the order cannot have. */
 function checkPlace({ value }: ListPlace, key: keyof typeof SORT_COLUMNS): void {
-  const text = typeof value === 'string' && isStorable(value) ? value : null;
-  const isValid = key === 'name' ? text !== null : text !== null && parseInstant(text) !== null;
-  if (!isValid) throw cursorInvalid();
+  if (typeof value !== 'string' || (key !== 'name' && parseInstant(value) === null))
+    throw cursorInvalid();
 }
 
 function matchesFilter({ publication, status, q, updated_since: since }: ProjectFilter): Sql {

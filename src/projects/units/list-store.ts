@@ -7,7 +7,7 @@ import {
   type ListQuery,
   type ListSelection,
 } from '../../platform/http/index.ts';
-import { isStorable, MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
+import { MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
 import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 import {
@@ -137,7 +137,7 @@ function checkPlace({ value }: ListPlace, sort: string): void {
   const isFitting: Record<SortKey, boolean> = {
     position: typeof value === 'number' && (value | 0) === value,
     price: value === null || typeof value === 'number',
-    name: typeof value === 'string' && isStorable(value),
+    name: typeof value === 'string',
     updatedAt: typeof value === 'string' && parseInstant(value) !== null,
   };
   if (!isFitting[readOrder(sort).key]) throw cursorInvalid();

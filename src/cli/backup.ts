@@ -86,16 +86,21 @@ export async function restore(file: string): Promise<void> {
   if (!report.hasSameKey) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
 }
 
+const RENEW =
+  'rotate the secret of each webhook so that the old one ends at once (POST /webhooks/:id/rotate-secret with "overlapSeconds": 0), ' +
+  'make those that have headers anew, and remove the second step of each person with ' +
+  '"offplan users reset ACCOUNT EMAIL --remove-second-step".';
+
 const OTHER_KEY_OF_ACCOUNT =
   'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of the account that were encrypted with it cannot be read here: ' +
-  'make the webhooks of the account anew, and remove the second step of each person with ' +
-  '"offplan users reset ACCOUNT EMAIL --remove-second-step". Installations that exchange accounts should have one key.';
+  `${RENEW} ` +
+  'Installations that exchange accounts should have one key.';
 
 const OTHER_KEY =
   'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of webhooks and of the second step of ' +
   'signing in that were encrypted with it cannot be read here. Set OFFPLAN_SECRET_KEY to that key before you start the ' +
-  'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, make the webhooks anew, and remove the ' +
-  'second step of each person with "offplan users reset ACCOUNT EMAIL --remove-second-step".';
+  'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, ' +
+  RENEW;
 
 async function restoreFrom(
   file: string,

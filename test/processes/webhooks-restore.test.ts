@@ -84,6 +84,19 @@ test('backup and restore keep the place and the secret of a webhook, and restore
   new Webhook(hook.secret).verify(text, headers as Record<string, string>);
   await right.stop();
 
+  // The key is lost: with the advice of restore, the waiting event is sent, signed with a new secret.
+  const lost = await createDatabase(t);
+  const { stderr } = await offplan(['restore', file], await settingsOf(lost, OTHER_KEY));
+  assert.match(stderr, /rotate the secret of each webhook .* "overlapSeconds": 0/);
+  receiver.received.length = 0;
+  const other = await serve(lost, OTHER_KEY);
+  const rotated = await other.send(`/webhooks/${hook.id}/rotate-secret`, { overlapSeconds: 0 });
+  await other.send(`/webhooks/${hook.id}/deliveries/${id}/retry`, {});
+  await until(() => receiver.received.length === 1);
+  const [again = assert.fail()] = receiver.received;
+  new Webhook(rotated.secret).verify(again.text, again.headers as Record<string, string>);
+  await other.stop();
+
   const same = await createDatabase(t);
   const quiet = await offplan(['restore', file], await settingsOf(same, KEY));
   assert.deepEqual([quiet.code, quiet.stderr], [0, '']);

@@ -34,13 +34,17 @@ export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): Se
   const headers =
     endpoint.headers === null ? {} : (JSON.parse(open(endpoint.headers)) as Record<string, string>);
   const key = createSigningKey(open(endpoint.secret));
-  const formerKey = previousSecret && createSigningKey(open(previousSecret));
+  const isFormerValid = (now: number): boolean => now < (previousUntil?.getTime() ?? 0);
+  // Do not decrypt a former secret that has ended: it can be of a lost OFFPLAN_SECRET_KEY.
+  const formerKey =
+    previousSecret !== null && isFormerValid(Date.now())
+      ? createSigningKey(open(previousSecret))
+      : null;
 
   return (event, signal) => {
     const now = Date.now();
     const seconds = Math.floor(now / 1_000);
-    const isFormerValid = formerKey !== null && now < (previousUntil?.getTime() ?? 0);
-    const keys = isFormerValid ? [key, formerKey] : [key];
+    const keys = formerKey !== null && isFormerValid(now) ? [key, formerKey] : [key];
     const body = JSON.stringify(event);
     return sender.send({
       url,

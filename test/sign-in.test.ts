@@ -365,6 +365,23 @@ describe('a person who is signed in', () => {
     await until(async () => (await readMe(cookie)).status === 200);
   });
 
+  test('changes both while the owner changes the person', async () => {
+    const person = await addPerson(service);
+    const send = browser(service, await signIn(service, person));
+    const payload = { name: 'Hana P.', theme: 'dark' };
+    // The owner's change locks the account, then the person.
+    const { answer } = await runInTransaction(db, async (tx) => {
+      const lockAccount = 'select from accounts where account_id = $1 for no key update';
+      await tx.query({ name: '', text: lockAccount, values: [person.accountId] });
+      const sent = send({ method: 'PATCH', url: ME, payload });
+      await someoneWaits(db);
+      const lockPerson = 'select from users where account_id = $1 and id = $2 for update';
+      await tx.query({ name: '', text: lockPerson, values: [person.accountId, person.id] });
+      return { answer: sent };
+    });
+    assert.equal((await answer).status, 200);
+  });
+
   test('changes their name and theme', async () => {
     const person = await addPerson(service);
     const send = browser(service, await signIn(service, person));

@@ -52,9 +52,10 @@ export async function changeSelf(
 ): Promise<void> {
   const now = new Date();
   await runInTransaction(db, async (tx) => {
+    // Lock the account before the person, as every other change of a person does.
+    if (name !== undefined) await lockAccount(tx, accountId);
     if (theme !== undefined) await updateTheme(tx, accountId, actor.id, theme);
     if (name === undefined) return;
-    await lockAccount(tx, accountId);
     const stored = await readUser(tx, accountId, actor.id);
     const { row, change } = planUser(stored, actor.id, { name });
     if (change !== 'updated') return;

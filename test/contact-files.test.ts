@@ -5,6 +5,7 @@ import { FILES, importerOf, makeRows } from './contact-files.ts';
 import { LIVE, NOWHERE, USER } from './developer.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
@@ -420,6 +421,26 @@ describe('a file of contacts', () => {
     assert.equal((await remove(`/contact-files/${id}`)).status, 204);
     assertRefused(await get(`/contact-files/${id}`), 'contact_file_not_found');
     assert.equal(await countOf('contacts', accountId), 3_000);
+  });
+
+  test('is stopped also while a person is erased', async () => {
+    const { uploadReady, act, accountId } = await open();
+    const [first, second] = [await uploadReady(makeRows(1)), await uploadReady(makeRows(1))];
+    const lease = `update contact_files set status = 'running', lease = id, lease_until = $2 where id = $1`;
+    await run(db, lease, [first.id, new Date(Date.now() + 3_600_000)]);
+    await act(second.id, 'start');
+    // An erasure locks the revision, then the files. The stop has locked the file, and waits for the revision.
+    const { stopping } = await runInTransaction(db, async (tx) => {
+      const values = [accountId];
+      const raise = 'update account_revisions set revision = revision where account_id = $1';
+      await tx.query({ name: '', text: raise, values });
+      const sent = act(second.id, 'stop');
+      await someoneWaits(db);
+      const lockFiles = 'select from contact_files where account_id = $1 for update';
+      await tx.query({ name: '', text: lockFiles, values });
+      return { stopping: sent };
+    });
+    assert.equal((await stopping).status, 'stopped');
   });
 
   test('that is stopped while it waits for another one has ended, and can go on', async () => {

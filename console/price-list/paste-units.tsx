@@ -52,9 +52,10 @@ export default function PasteUnits({
   const read = async (): Promise<void> =>
     setPlan(await planList(project, writeList(rows, columns)));
 
+  // Each step is a dialog of its own, so that the focus does not stay on a button that is gone.
   if (plan !== undefined)
     return (
-      <Dialog title={texts.paste.title} shape="wide" onClose={onClose}>
+      <Dialog key="preview" title={texts.paste.title} shape="wide" onClose={onClose}>
         <ListPreview
           plan={plan}
           onReload={() => void read()}

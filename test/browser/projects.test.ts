@@ -352,7 +352,13 @@ test('cells from a spreadsheet change the units that they name', withBrowser, as
   await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
   await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 2\t$811,000\n');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' }).waitFor();
+  const row = page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' });
+  await row.waitFor();
+  assert.equal(await page.locator('dialog :focus').count(), 1, 'the preview has the focus');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.locator('textarea:focus').waitFor();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await row.waitFor();
   await page.getByRole('button', { name: 'Change 1 unit' }).click();
   await until(async () => (await readUnits())[1]?.price === 811_000);
 });

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { useTrigger } from '../parts/focus.ts';
 import { formatTime } from '../parts/format.ts';
 import { Notice } from '../parts/notice.tsx';
 import { LoadError, Skeleton } from '../parts/states.tsx';
@@ -69,6 +70,8 @@ function Actions({
   onClose: () => void;
 }) {
   const [action, setAction] = useState<'fix' | 'dismiss'>();
+  const fix = useTrigger(action === 'fix');
+  const dismiss = useTrigger(action === 'dismiss');
   if (action === 'fix')
     return <FixForm record={record} onCancel={() => setAction(undefined)} onDone={onClose} />;
   if (action === 'dismiss')
@@ -80,12 +83,14 @@ function Actions({
           {texts.action.merge}
         </ButtonLink>
       ) : (
-        <Button look="filled" onClick={() => setAction('fix')}>
+        <Button look="filled" ref={fix} onClick={() => setAction('fix')}>
           {texts.action.fix}
         </Button>
       )}
       {record.payload != null && <RetryButton id={record.id} onDone={onClose} />}
-      <Button onClick={() => setAction('dismiss')}>{texts.action.dismiss}</Button>
+      <Button ref={dismiss} onClick={() => setAction('dismiss')}>
+        {texts.action.dismiss}
+      </Button>
     </div>
   );
 }

@@ -385,6 +385,23 @@ test(
   },
 );
 
+test(
+  'the button that opens a form in the drawer of an import has the focus after Cancel',
+  withBrowser,
+  async (t) => {
+    const session = await enter(t, { person: owner });
+    const { page } = await session.open(t, `/a/${owner.slug}/imports`);
+    await page.getByRole('rowheader').first().click();
+    for (const name of ['Fix and retry', 'Dismiss']) {
+      await press(name)(page);
+      await press('Cancel')(page);
+      const button = page.getByRole('button', { name, exact: true });
+      await button.waitFor();
+      assert.equal(await button.evaluate((each) => each === document.activeElement), true, name);
+    }
+  },
+);
+
 /** Closes what is open, from the top, and checks that the focus is then on the page. */
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator(OPEN);

@@ -12,6 +12,7 @@ import {
   type Pool,
   type Pools,
 } from '../platform/database/index.ts';
+import type { Note } from '../platform/postgres/index.ts';
 import { CommandError } from './command-error.ts';
 import { readCommandConfig } from './config.ts';
 import { sayOnTerminal } from './output.ts';
@@ -32,7 +33,7 @@ interface OpenOptions {
   anySchema?: boolean;
   onError?: (error: Error) => void;
   /** Shows a line of progress. The default writes it to stderr, when that is a terminal. */
-  note?: (text: string) => void;
+  note?: Note;
   timeouts?: Timeouts;
 }
 
@@ -66,7 +67,7 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
 }
 
 // Import the code of the embedded PostgreSQL only when it is used: without it, the service starts faster.
-async function startPostgres(config: Config, note: (text: string) => void) {
+async function startPostgres(config: Config, note: Note) {
   const { startEmbedded } = await import('../platform/postgres/index.ts');
   return startEmbedded({ ...config, note });
 }

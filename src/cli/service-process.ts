@@ -47,7 +47,7 @@ export async function openService(
   const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
     timeouts: REQUEST_TIMEOUTS,
     onError: (error) => logger.warn(describeError(error), 'an idle database connection was lost'),
-    note: (text) => (isWorker(config) ? undefined : logger.info(text)),
+    note: (text, level = 'info') => (isWorker(config) ? undefined : logger[level](text)),
   });
   resources.defer(close);
   const db = pools.lookups;

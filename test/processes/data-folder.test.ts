@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { accountFile } from '../accounts.ts';
@@ -8,7 +8,7 @@ import { isCitus } from '../databases.ts';
 import { mountDisk } from '../disks.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
-import { BIN, dataFolder, offplan } from '../process.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving } from '../process.ts';
 import { until } from '../until.ts';
 
 /** Runs a command on a data folder on which PostgreSQL cannot work, and returns its one line. */
@@ -46,6 +46,23 @@ test('a command prints one line, with the disk and a remedy, when the disk is fu
   rmSync(join(disk, 'film'));
   const { code } = await offplan(['accounts', 'list', '--json'], { OFFPLAN_DATA_DIR: dataDir });
   assert.equal(code, 0);
+});
+
+test('a line of level error says why the embedded PostgreSQL does not start again; the service recovers by itself', async (t) => {
+  const dataDir = dataFolder(t);
+  execFileSync('cp', ['-a', `${process.env['TEST_DATA_FOLDER']}/.`, dataDir]);
+  const server = await serving({ OFFPLAN_DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  t.after(() => server.stop('SIGKILL'));
+  const settings = join(dataDir, 'postgres/postgresql.conf');
+  renameSync(settings, `${settings}.away`);
+  const [postmaster = assert.fail()] = postgresPids(dataDir);
+  process.kill(postmaster, 'SIGKILL');
+  await until(() =>
+    /"level":"error".*The embedded PostgreSQL.*postgresql\.conf/.test(server.logged()),
+  );
+  renameSync(`${settings}.away`, settings);
+  await until(async () => (await fetch(`${server.url}/readyz`)).ok);
+  await server.stop();
 });
 
 const REMOVE =

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Note } from './data-folder.ts';
 import { getErrorText } from './error.ts';
 import { createFailure } from './failure.ts';
 import {
@@ -116,7 +117,7 @@ export async function stayAttached(
   server: Server,
   first: UserConnection,
   signal: AbortSignal,
-  note: (text: string) => void,
+  note: Note,
 ): Promise<void> {
   const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
   for (let connection = first; ;) {
@@ -126,7 +127,7 @@ export async function stayAttached(
     try {
       connection = await attach(server, signal);
     } catch (error) {
-      if (!signal.aborted) note(getErrorText(error));
+      if (!signal.aborted) note(getErrorText(error), 'error');
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

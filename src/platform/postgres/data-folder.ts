@@ -16,6 +16,9 @@ export interface DataFolder {
   user: ServerUser;
 }
 
+/** Shows a line about the server. One that says why it does not start is an error. */
+export type Note = (text: string, level?: 'info' | 'error') => void;
+
 export interface DataFolderOptions {
   /** An absolute path: OFFPLAN_DATA_DIR, or `.offplan` in the working folder. */
   dataDir: string;
@@ -24,7 +27,7 @@ export interface DataFolderOptions {
   /** Contains the data of default folders that the user for PostgreSQL cannot enter. */
   systemFolder?: string;
   /** Receives one line of progress for people. */
-  note?: (text: string) => void;
+  note?: Note;
 }
 
 /** Opens the data folder. When root's user cannot enter the default one, the data is under /var/lib/offplan. */

@@ -1,4 +1,4 @@
-/** The parts of an id: the time, sequence and subject of an event. `index` is the position of a change in it; 0 for the event itself. */
+/** The parts of an id: the time, sequence and subject of an event. `index` is the place of a change in it; 0: the event. */
 interface IdParts {
   at: Date;
   sequence: number;

@@ -62,7 +62,7 @@ export function createEventWaits({
     try {
       while (page.events.length === 0 && !signal.aborted) {
         await waitForEvents(accountId, page.sequence, signal);
-        // Authenticate again after the wait. It throws when the key was revoked or the session ended; the caller may also see fewer contacts.
+        // Authenticate again: the key may be revoked, the session ended, or the caller may see fewer contacts.
         await authenticate(request, reply);
         const filter = createFilter(getPrincipal(request), query);
         page = await readPage(db, accountId, page.sequence, { ...filter, limit: query.limit });

@@ -22,7 +22,7 @@ const LOADERS: Record<Extension, string> = {
   avif: 'VipsForeignLoadHeifFile',
 };
 
-/** The most pixels for the encoders of WebP and AVIF, which keep the whole picture in memory. The encoders of JPEG and PNG keep only a few lines. */
+/** The most pixels of a WebP or an AVIF: their encoders keep the whole picture in memory, the others only a few lines. */
 const PIXELS_MAX_WHOLE = 25_000_000;
 
 /** Matches a warning about complete pictures of some cameras. */

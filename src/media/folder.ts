@@ -56,7 +56,7 @@ export async function hasFile(
   return found !== null;
 }
 
-/** Moves the flushed drafts of a picture and its sizes to their places. The picture itself comes last, so that it exists only when all sizes do. */
+/** Moves the flushed drafts of a picture and its sizes to their places, the picture last: it exists only when all sizes do. */
 export async function placeFiles(
   folder: string,
   picture: PictureFile,

@@ -84,7 +84,7 @@ export async function addPicture(
   }
 }
 
-/** Inserts the row of a picture and moves its files to their places. The row lock keeps others from adding or deleting the same picture. */
+/** Inserts the row of a picture, then moves its files. The lock of the row keeps others from adding or deleting the picture. */
 async function storePicture(
   tx: Queryable,
   { mediaDir, target, actor }: { mediaDir: string; target: string; actor: Principal['actor'] },

@@ -71,7 +71,7 @@ export function isSameCell(cell: string, value: string | number | null): boolean
 const couldBeRewrittenAs = (text: string, written: string): boolean =>
   rewriteAsNumber(text) === withPoint(written);
 
-/** Rewrites a text as a spreadsheet does that reads it as a number: `3.10` becomes `3.1`. Returns undefined when a spreadsheet keeps the text. */
+/** Rewrites a text as a spreadsheet does that reads it as a number: `3.10` becomes `3.1`; undefined when it keeps the text. */
 export function rewriteAsNumber(text: string): string | undefined {
   const isRewritten = /^(?:0+\d*(?:[.,]\d+)?|\d+[.,]\d*0)$/.test(text.trim());
   return isRewritten ? String(Number(withPoint(text))) : undefined;

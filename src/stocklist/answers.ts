@@ -21,7 +21,7 @@ const CACHE_MAX_BYTES = 64 * 1024 * 1024;
 /** The approximate bytes of a cache entry without its body and its key. */
 const ENTRY_BYTES = 1024;
 
-/** The limits of concurrent builds. A request that has waited 10 s gets a 503, so that it does not wait until the client's own time-out. */
+/** The limits of concurrent builds. A request that has waited 10 s gets a 503, before the client's own time-out. */
 const BUILD_LIMITS = { slots: 3, slotsPerAccount: 1, maxWaitMs: 10_000 };
 
 /** The bytes of an answer in one coding, with its headers. */

@@ -14,7 +14,7 @@ export async function listAccountIds(db: Queryable): Promise<string[]> {
 /** The row of the whole sweep: it once swept only the import log. */
 const NAME = 'imports';
 
-/** A wait because the clock has jumped since the last sweep: how long the sweeps have waited, and when one last checked the clock. */
+/** A wait after a jump of the clock: how long the sweeps have waited, and when one last checked the clock. */
 export interface Wait {
   waitedMs: number;
   checkedAt: Date;

@@ -48,7 +48,7 @@ export function presentDelivery(webhookId: string, delivery: StoredDelivery): De
   };
 }
 
-/** Makes the function that gives the place of a delivery in the list. Its id contains the sequence, by which the list is sorted. */
+/** Makes the function that gives the place of a delivery in the list: its id, which has the sequence that sorts the list. */
 export const createPlaceOf = (webhookId: string) => (delivery: StoredDelivery) => ({
   id: presentDelivery(webhookId, delivery).id,
   value: null,

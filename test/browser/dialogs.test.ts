@@ -355,7 +355,7 @@ test(
     // Signing in as the owner needs a code since a test before turned on the second step.
     const person = await addPerson(service, { role: 'owner', slug: owner.slug });
     const session = await enter(t, { person, device: 'phone' });
-    const { page, watch } = await session.open(t, `/a/${owner.slug}/contacts`);
+    const { page, watch } = await session.open(t, `/a/${person.slug}/contacts`);
     watch.allow(/409/);
     const problem = { code: 'limit_reached', status: 409, title: 'Full', detail: 'It is full.' };
     const readProblem = async () => {
@@ -379,7 +379,7 @@ test(
     await page.getByLabel('New stage').selectOption('Lost');
     await press('Change 1 contact')(page);
     await readProblem();
-    await followAddress(page, `/a/${owner.slug}/imports`, 'Import log');
+    await followAddress(page, `/a/${person.slug}/imports`, 'Import log');
     await press('Retry all', 'Retry')(page);
     await readProblem();
   },
@@ -389,8 +389,9 @@ test(
   'the button that opens a form in the drawer of an import has the focus after Cancel',
   withBrowser,
   async (t) => {
-    const session = await enter(t, { person: owner });
-    const { page } = await session.open(t, `/a/${owner.slug}/imports`);
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/imports`);
     await page.getByRole('rowheader').first().click();
     for (const name of ['Fix and retry', 'Dismiss']) {
       await press(name)(page);

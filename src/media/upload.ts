@@ -64,7 +64,8 @@ export async function writeUpload(path: string, body: Readable): Promise<string>
     bytes += part.length;
     if (bytes > PICTURE_MAX_BYTES) throw tooLarge();
     hash.update(part);
-    await file.write(part);
+    // Unlike `write`, it never writes less than all of it.
+    await file.writeFile(part);
   }
   return hash.digest('hex');
 }

@@ -1,12 +1,14 @@
 import { examine, type CheckResult } from '../doctor/index.ts';
 import { REQUEST_TIMEOUTS } from '../platform/database/index.ts';
 import { withDatabase } from './database.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { printJson, printLines } from './output.ts';
 
 /** Runs `offplan doctor`: looks at the installation and says what to do next. The exit code is 1 when there is something to do. */
 export async function examineInstallation({ json }: { json?: boolean }): Promise<void> {
   const results = await withDatabase(
-    async ({ lookups, openWorkers }, { workerCount, mediaDir }, dataDir) => {
+    async ({ lookups, openWorkers }, config, dataDir) => {
+      const { workerCount, mediaDir } = config;
       // The checks of the database say why it could not be asked.
       const citusWorkers = await openWorkers().catch(() => []);
       await using resources = new AsyncDisposableStack();
@@ -14,6 +16,7 @@ export async function examineInstallation({ json }: { json?: boolean }): Promise
       return await examine({
         db: lookups,
         citusWorkers,
+        secretKey: await loadSecretKey(config, dataDir),
         workers: workerCount,
         isEmbedded: dataDir !== null,
         folders: dataDir === null ? [mediaDir] : [dataDir, mediaDir],

@@ -9,6 +9,9 @@ import {
   type Queryable,
   WORKER_CONNECTIONS,
 } from '../platform/database/index.ts';
+import { countUnreadable } from '../platform/secrets/index.ts';
+import { listSecondStepSecrets } from '../users/index.ts';
+import { listWebhookSecrets } from '../webhooks/index.ts';
 import type { Finding } from './findings.ts';
 import * as rules from './rules.ts';
 import * as serverRules from './server-rules.ts';
@@ -18,6 +21,8 @@ import * as store from './store.ts';
 export interface Installation {
   db: Queryable;
   citusWorkers: CitusWorker[];
+  /** The key that encrypts secrets; null when there is none. */
+  secretKey: Buffer | null;
   /** The number of processes that share the port. */
   workers: number;
   /** Whether the PostgreSQL is the embedded one. */
@@ -39,8 +44,12 @@ interface Target {
   /** The most connections that this machine opens to the server. */
   connectionsNeeded: number;
   folders: string[];
+  secretKey: Buffer | null;
   now: () => Date;
 }
+
+/** How many secrets of each kind are looked at. */
+const SECRETS_MAX = 100;
 
 /** The most connections of the first process when it has workers. */
 const FIRST_CONNECTIONS = 10;
@@ -65,6 +74,14 @@ const CHECKS = {
     const after = now().getTime();
     return serverRules.judgeClock(at < before ? at - before : Math.max(at - after, 0));
   },
+  secrets: async ({ db, secretKey }) => {
+    const secrets = [
+      ...(await listWebhookSecrets(db, SECRETS_MAX)),
+      ...(await listSecondStepSecrets(db, SECRETS_MAX)),
+    ];
+    const unreadable = countUnreadable(secrets, secretKey);
+    return rules.judgeSecrets({ count: secrets.length, unreadable, hasKey: secretKey !== null });
+  },
   disk: async ({ folders }) => serverRules.judgeDisks(await Promise.all(folders.map(readDisk))),
 } satisfies Record<string, (target: Target) => Promise<Finding>>;
 
@@ -74,7 +91,7 @@ const ALL_CHECKS = Object.keys(CHECKS) as CheckName[];
 /** The checks of rows. On a Citus the workers have the rows, so the coordinator has none to look at. */
 const ROW_CHECKS = new Set<CheckName>(['logs', 'dead rows']);
 /** The checks of the installation. One server has the answer for all. */
-const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'pooler', 'disk']);
+const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'pooler', 'secrets', 'disk']);
 
 /**
  * Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why.

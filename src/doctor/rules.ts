@@ -96,6 +96,24 @@ export function judgeSchema(problem: string | null): Finding {
   return ok('the schema is that of this release');
 }
 
+export interface Secrets {
+  count: number;
+  unreadable: number;
+  hasKey: boolean;
+}
+
+export function judgeSecrets({ count, unreadable, hasKey }: Secrets): Finding {
+  if (count === 0) return ok('no secret of a webhook or of a second step is stored');
+  if (unreadable === 0)
+    return ok('the secrets of webhooks and second steps can be read with OFFPLAN_SECRET_KEY');
+  return warning(
+    hasKey
+      ? `${unreadable} of ${count} secrets of webhooks and second steps were encrypted with another OFFPLAN_SECRET_KEY`
+      : `OFFPLAN_SECRET_KEY is not set, and ${count} secrets of webhooks and second steps need it`,
+    `Set ${hasKey ? 'OFFPLAN_SECRET_KEY' : 'it'} to the key that encrypted them. If that is lost, rotate the secret of each webhook with "overlapSeconds": 0, make those that have headers anew, and run offplan users reset ACCOUNT EMAIL --remove-second-step for each person.`,
+  );
+}
+
 export function judgeIndexes(invalidIndexes: string[]): Finding {
   if (invalidIndexes.length > 0)
     return warning(

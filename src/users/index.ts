@@ -20,6 +20,7 @@ export { EMAIL_TAKEN, planUser, USER } from './rules.ts';
 export { UserFields, type User } from './schemas.ts';
 export { createGuessCounter } from './sign-in/attempts.ts';
 export { signInRoutes } from './sign-in/routes.ts';
+export { listSecondStepSecrets } from './second-step/service.ts';
 export { createSessionCache, type SessionCache } from './sessions/look-up.ts';
 export { renewSession } from './sessions/service.ts';
 export { listAccountsWithoutOwner, readUserByEmail, readUsers, writeUsers } from './store.ts';

@@ -1,6 +1,6 @@
 export { createWebhookWorker } from './deliver/worker.ts';
 export { webhookRoutes } from './routes.ts';
-export { createWebhookSeal } from './secrets.ts';
+export { createWebhookSeal, listWebhookSecrets } from './secrets.ts';
 export { makeSender } from './send/index.ts';
 export { readWebhookObjects } from './service.ts';
 export { deleteOldDeliveries, eraseResponses } from './store.ts';

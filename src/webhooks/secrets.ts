@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { requireSecretKey, seal, unseal } from '../platform/secrets/index.ts';
+import sql from 'sql-template-tag';
+import { queryOnce, type Queryable } from '../platform/database/index.ts';
+import { requireSecretKey, seal, unseal, type SealedSecret } from '../platform/secrets/index.ts';
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
@@ -9,10 +11,24 @@ export function makeSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
+const nameOwner = (accountId: string, id: string): string => `${accountId} webhook ${id}`;
+
+/** Lists some of the secrets of all webhooks, encrypted. */
+export async function listWebhookSecrets(db: Queryable, limit: number): Promise<SealedSecret[]> {
+  const rows = await queryOnce<{ accountId: string; id: string; secret: Buffer }>(
+    db,
+    'webhook_secrets_list',
+    sql`select account_id as "accountId", id, secret from webhooks limit ${limit}`,
+  );
+  return rows.map(({ accountId, id, secret }) => ({
+    sealed: secret,
+    owner: nameOwner(accountId, id),
+  }));
+}
+
 /** Encrypts and decrypts the secrets of a webhook. A secret cannot be decrypted in the row of another webhook. */
 export function createWebhookSeal(secretKey: Buffer | null) {
   const requireKey = () => requireSecretKey(secretKey, 'Webhooks need');
-  const nameOwner = (accountId: string, id: string) => `${accountId} webhook ${id}`;
 
   return {
     requireKey,

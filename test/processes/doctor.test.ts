@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { examine } from '../../src/doctor/index.ts';
 import { openPool, type Queryable } from '../../src/platform/database/index.ts';
 import { isCitus } from '../databases.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
+import { developersOf } from '../developer.ts';
+import { build, createDatabase, databaseUrl, SECRET_KEY } from '../harness.ts';
 import { run } from '../instances.ts';
 import { IGNORED, startPooler, withoutPooler } from '../pooler.ts';
 import { dataFolder, offplan } from '../process.ts';
@@ -37,6 +39,7 @@ const examineDatabase = (
   examine({
     db,
     citusWorkers: [],
+    secretKey: null,
     workers: 1,
     isEmbedded: false,
     folders: [folder],
@@ -54,7 +57,7 @@ function assertWarns(results: Result[], name: string, found: RegExp, advice: Reg
 const calmDatabase = await createDatabase({ after });
 const DATABASE_URL = await databaseUrl(calmDatabase);
 
-test('offplan doctor looks at twelve parts of an installation and reports what it found', async () => {
+test('offplan doctor looks at thirteen parts of an installation and reports what it found', async () => {
   const { stdout } = await offplan(['doctor'], { DATABASE_URL, OFFPLAN_MEDIA_DIR: folder });
   const names = [...stdout.matchAll(/^(?:ok|warning|unknown) +([a-z ]+): .*\.$/gm)].map(
     ([, name]) => name,
@@ -71,6 +74,7 @@ test('offplan doctor looks at twelve parts of an installation and reports what i
     'replication',
     'pooler',
     'clock',
+    'secrets',
     'disk',
   ];
   assert.deepEqual(names, checks);
@@ -89,6 +93,28 @@ test('offplan doctor works on an embedded PostgreSQL', async (t) => {
 test('doctor names more processes than PostgreSQL has connections for', async () => {
   const results = await runDoctor({ DATABASE_URL, OFFPLAN_WORKERS: '64' });
   assertWarns(results, 'connections', /this node opens up to 1098$/, /Raise max_connections/);
+});
+
+test('doctor says that stored secrets were encrypted with another OFFPLAN_SECRET_KEY', async (t) => {
+  const service = await build(t);
+  const { slug } = await developersOf(service)();
+  const { status } = await service.send({
+    method: 'POST',
+    url: '/api/v1/webhooks',
+    key: await service.key(slug, 'all'),
+    payload: { url: 'https://hooks.example/offplan', types: ['*'] },
+  });
+  assert.equal(status, 201);
+  const doctor = (secretKey: Buffer | null) => examineDatabase(service.db, { secretKey });
+  assertWarns(
+    await doctor(randomBytes(32)),
+    'secrets',
+    /^1 of 1 secrets/,
+    /^Set OFFPLAN_SECRET_KEY/,
+  );
+  assertWarns(await doctor(null), 'secrets', /^OFFPLAN_SECRET_KEY is not set, and 1/, /^Set it/);
+  const found = (await doctor(SECRET_KEY)).find(({ name }) => name === 'secrets');
+  assert.equal(found?.status, 'ok', found?.found);
 });
 
 test('doctor names a setting with which PostgreSQL loses acknowledged leads', async (t) => {

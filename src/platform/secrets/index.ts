@@ -1,1 +1,8 @@
-export { makeKeyCheck, requireSecretKey, seal, unseal } from './seal.ts';
+export {
+  countUnreadable,
+  makeKeyCheck,
+  requireSecretKey,
+  seal,
+  unseal,
+  type SealedSecret,
+} from './seal.ts';

@@ -21,6 +21,24 @@ export function makeKeyCheck(key: Buffer): string {
   return hmac.digest('hex').slice(0, CHECK_CHARACTERS);
 }
 
+/** A stored secret that is encrypted, and its owner. */
+export interface SealedSecret {
+  sealed: Buffer;
+  owner: string;
+}
+
+/** Counts the secrets that cannot be decrypted with a key. */
+export function countUnreadable(secrets: SealedSecret[], key: Buffer | null): number {
+  const isReadable = ({ sealed, owner }: SealedSecret): boolean => {
+    try {
+      return key !== null && unseal(sealed, key, owner).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  return secrets.filter((secret) => !isReadable(secret)).length;
+}
+
 /** Encrypts a secret (AES-256-GCM). It can be decrypted only with the same `owner`. */
 export function seal(secret: Buffer, key: Buffer, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);

@@ -3,12 +3,13 @@ import type { Principal } from '../../access/index.ts';
 import { describeAccount } from '../../accounts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { requireSecretKey, seal, unseal } from '../../platform/secrets/index.ts';
+import { requireSecretKey, seal, unseal, type SealedSecret } from '../../platform/secrets/index.ts';
 import { hashToken } from '../../platform/text/index.ts';
 import { findPerson } from '../people/store.ts';
 import { raiseVersion } from '../store.ts';
 import {
   deleteSecondStep,
+  listSecondSteps,
   readSecondStep,
   replaceRecoveryCodes,
   setPendingSecret,
@@ -107,6 +108,15 @@ export async function requireCode(
 const requireKey = (key: Buffer | null): Buffer => requireSecretKey(key, 'The second step needs');
 
 const nameOwner = (accountId: string, userId: string): string => `${accountId} ${userId}`;
+
+/** Lists some of the secrets of the second steps of all people, encrypted. */
+export async function listSecondStepSecrets(db: Queryable, limit: number): Promise<SealedSecret[]> {
+  const rows = await listSecondSteps(db, limit);
+  return rows.map(({ accountId, userId, secret }) => ({
+    sealed: secret,
+    owner: nameOwner(accountId, userId),
+  }));
+}
 
 function makeRecoveryCode(): string {
   const text = toBase32(randomBytes(RECOVERY_CODE_BYTES)).toLowerCase();

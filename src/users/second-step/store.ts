@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 
 interface StoredSecondStep {
   /** The encrypted secret; null until the second step is on. */
@@ -19,6 +19,19 @@ export async function readSecondStep(
       where account_id = ${accountId} and user_id = ${userId}`,
   );
   return row;
+}
+
+/** Lists some of the second steps that are on, of all accounts. */
+export function listSecondSteps(
+  db: Queryable,
+  limit: number,
+): Promise<{ accountId: string; userId: string; secret: Buffer }[]> {
+  return queryOnce(
+    db,
+    'second_steps_list',
+    sql`select account_id as "accountId", user_id as "userId", secret from second_steps
+      where secret is not null limit ${limit}`,
+  );
 }
 
 /** Stores the secret that a person's app will get. A second step that is on stays on with its own secret. */

@@ -563,18 +563,45 @@ describe('projects and units', () => {
 describe('the sweep of pictures', () => {
   const sweeper = { db: service.db, mediaDir: service.mediaDir };
 
-  test('deletes unused ones that are old, and no other', async () => {
+  /** Sweeps on this day of May. A picture is kept for 30 days after the sweep that found it unused. */
+  const sweepOn = (accountId: string, day: number): Promise<void> =>
+    sweepPictures(sweeper, accountId, {
+      now: new Date(Date.UTC(2030, 4, day)),
+      unusedBefore: new Date(Date.UTC(2030, 4, day - 30)),
+      leftBefore: new Date(0),
+    });
+  const keysOf = async (api: Awaited<ReturnType<typeof openStudio>>['api']) =>
+    new Set((await api.get('/media')).body.data.map(({ key }: { key: string }) => key));
+
+  test('deletes those that nothing has used for 30 days, and no other', async () => {
     const { api, accountId } = await openStudio();
     const [used, unused] = [await store(api), await store(api)];
     await api.patch('/organization', { logoImage: { key: used.key } });
-    const start = new Date(unused.createdAt);
-    const leftBefore = new Date(0);
-    await sweepPictures(sweeper, accountId, { unusedBefore: start, leftBefore });
-    assert.equal((await api.get('/media')).body.data.length, 2);
-    const unusedBefore = new Date(start.getTime() + 1);
-    await sweepPictures(sweeper, accountId, { unusedBefore, leftBefore });
+    await sweepOn(accountId, 1);
+    await sweepOn(accountId, 31);
+    assert.deepEqual(await keysOf(api), new Set([used.key, unused.key]));
+    await sweepOn(accountId, 32);
     assert.deepEqual((await api.get('/media')).body.data, [used]);
     assert.deepEqual(filesOf(accountId), [`${used.sha256}.jpg`]);
+  });
+
+  test('keeps for 30 days a picture that was used for long, and one that is sent again', async () => {
+    const { api, accountId } = await openStudio();
+    const file = await drawFile();
+    const [used, sent] = [await store(api), await store(api, file)];
+    await api.patch('/organization', { logoImage: { key: used.key } });
+    await sweepOn(accountId, 1);
+    assert.equal((await upload(api, file)).status, 200);
+    await api.patch('/organization', { logoImage: null });
+    await sweepOn(accountId, 32);
+    await sweepOn(accountId, 62);
+    assert.deepEqual(await keysOf(api), new Set([used.key, sent.key]));
+    // It is used for some days between two sweeps that find it unused.
+    await api.patch('/organization', { logoImage: { key: used.key } });
+    await sweepOn(accountId, 62);
+    await api.patch('/organization', { logoImage: null });
+    await sweepOn(accountId, 63);
+    assert.deepEqual(await keysOf(api), new Set([used.key]));
   });
 
   test('deletes what a crash has left, and no picture', async () => {
@@ -582,11 +609,11 @@ describe('the sweep of pictures', () => {
     const { sha256 } = await store(api);
     const left = [`.drafts/left`, `.drafts/left-320`, `${accountId}/${'1'.repeat(64)}-320.jpg`];
     for (const path of left) writeFileSync(`${service.mediaDir}/${path}`, 'x');
-    const unusedBefore = new Date(0);
-    const early = { unusedBefore, leftBefore: new Date(Date.now() - 60_000) };
+    const times = { now: new Date(), unusedBefore: new Date(0) };
+    const early = { ...times, leftBefore: new Date(Date.now() - 60_000) };
     await sweepPictures(sweeper, accountId, early);
     assert.equal(filesOf(accountId).length, 4);
-    const late = { unusedBefore, leftBefore: new Date(Date.now() + 60_000) };
+    const late = { ...times, leftBefore: new Date(Date.now() + 60_000) };
     await sweepPictures(sweeper, accountId, late);
     assert.deepEqual(filesOf(accountId), [`${sha256}.jpg`]);
     assert.equal((await api.get('/media')).body.data.length, 1);

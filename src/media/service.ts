@@ -11,6 +11,7 @@ import {
   deletePicture,
   findPicture,
   insertPicture,
+  keepUnused,
   lockKeys,
   lockPicture,
   readSizes,
@@ -61,7 +62,7 @@ export async function addPicture(
     const sha256 = await writeUpload(source, body);
     await checkAgain();
     const known = await findPicture(db, accountId, sha256);
-    if (known?.ext === ext && (await hasFile(mediaDir, known)))
+    if (known?.ext === ext && (await hasFile(mediaDir, known)) && (await keepUnused(db, known)))
       return { picture: known, isNew: false };
     const target = await addDraft();
     const converted = await convertPicture(accountId, { source, ext, target });
@@ -92,7 +93,7 @@ async function storePicture(
 ): Promise<{ picture: StoredPicture; isNew: boolean }> {
   const isNew = await insertPicture(tx, picture, actor);
   const stored = isNew ? picture : await lockPicture(tx, picture.accountId, picture.sha256);
-  if (stored === undefined)
+  if (stored === undefined || (!isNew && !(await keepUnused(tx, stored))))
     throw unavailable('The picture was deleted at this moment. Send it again.');
   // The row can exist without its files, after a loss of the media folder. Then store the files again.
   if (isNew || !(await hasFile(mediaDir, stored)))
@@ -119,15 +120,22 @@ function isFileError(error: unknown): boolean {
   return error instanceof Error && FILE_ERRORS.has(String((error as NodeJS.ErrnoException).code));
 }
 
-/** Deletes a picture. Throws a 404 when the account has none with this hash, and a 409 when a row refers to it. */
+/**
+ * Deletes a picture. Throws a 404 when the account has none with this hash, or none that was unused before this time, and a 409
+ * when a row refers to it.
+ */
 export async function removePicture(
   { db, mediaDir }: MediaStore,
   accountId: string,
   sha256: string,
+  unusedBefore?: Date,
 ): Promise<void> {
   await runInTransaction(db, async (tx) => {
     const picture = await lockPicture(tx, accountId, isStorable(sha256) ? sha256 : '');
     if (picture === undefined) throw pictureNotFound();
+    const { unusedSince } = picture;
+    if (unusedBefore && (unusedSince === null || unusedSince >= unusedBefore))
+      throw pictureNotFound();
     const uses = await countUses(tx, accountId, nameFile(picture));
     if (Object.values(uses).some((count) => count > 0)) throw inUse(uses);
     await deletePicture(tx, picture);

@@ -49,16 +49,22 @@ export async function insertPicture(
   return rows.length > 0;
 }
 
+/** A picture that is locked. */
+interface LockedPicture extends StoredPicture {
+  /** When a sweep first found that nothing uses it; null when it was used then, or sent again since. */
+  unusedSince: Date | null;
+}
+
 /** Locks a picture, so that no row gets a reference to it until the transaction ends. */
 export async function lockPicture(
   tx: Queryable,
   accountId: string,
   sha256: string,
-): Promise<StoredPicture | undefined> {
-  const [row] = await query<StoredPicture>(
+): Promise<LockedPicture | undefined> {
+  const [row] = await query<LockedPicture>(
     tx,
     'media_lock',
-    sql`select ${COLUMNS} from media where account_id = ${accountId} and sha256 = ${sha256} for update`,
+    sql`select ${COLUMNS}, unused_since as "unusedSince" from media where account_id = ${accountId} and sha256 = ${sha256} for update`,
   );
   return row;
 }
@@ -178,7 +184,36 @@ export async function listPictures(
   return { rows, count: counted?.count };
 }
 
-/** Lists the pictures of an account that were uploaded before a time and that no row refers to. */
+/** Notes the time for pictures that no row refers to any more, and removes it from those that are used again. */
+export async function noteUnused(db: Queryable, accountId: string, now: Date): Promise<void> {
+  await query(
+    db,
+    'media_note_unused',
+    sql`update media set unused_since = ${now}
+      where ${matchesFilter(accountId, { unused: true })} and unused_since is null`,
+  );
+  await query(
+    db,
+    'media_note_used',
+    sql`update media set unused_since = null
+      where ${matchesFilter(accountId, { unused: false })} and unused_since is not null`,
+  );
+}
+
+/** Lets the time in which nothing uses a picture begin anew. Returns false when the account has no such picture. */
+export async function keepUnused(
+  db: Queryable,
+  { accountId, sha256 }: PictureFile,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    'media_keep',
+    sql`update media set unused_since = null where account_id = ${accountId} and sha256 = ${sha256} returning sha256`,
+  );
+  return rows.length > 0;
+}
+
+/** Lists the pictures of an account that nothing has used since before a time. */
 export function listUnused(
   db: Queryable,
   accountId: string,
@@ -188,6 +223,6 @@ export function listUnused(
     db,
     'media_unused',
     sql`select ${COLUMNS} from media
-      where ${matchesFilter(accountId, { unused: true })} and media.created_at < ${before} order by media.sha256`,
+      where media.account_id = ${accountId} and unused_since < ${before} order by media.sha256`,
   );
 }

@@ -4,26 +4,33 @@ import { runInTransaction } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { DRAFTS, listOlderFiles } from './folder.ts';
 import { removePicture, type MediaStore } from './service.ts';
-import { deletePicture, findUnknownHashes, insertPicture, listUnused } from './store.ts';
+import {
+  deletePicture,
+  findUnknownHashes,
+  insertPicture,
+  listUnused,
+  noteUnused,
+} from './store.ts';
 import { NIL_ID } from '../platform/text/index.ts';
 
 /** Deletes the unused pictures of an account, and files that crashes have left. */
 export async function sweepPictures(
   store: MediaStore,
   accountId: string,
-  { unusedBefore, leftBefore }: { unusedBefore: Date; leftBefore: Date },
+  { now, unusedBefore, leftBefore }: { now: Date; unusedBefore: Date; leftBefore: Date },
 ): Promise<void> {
+  await noteUnused(store.db, accountId, now);
   await sweepUnused(store, accountId, unusedBefore);
   await sweepLeftFiles(store, accountId, leftBefore);
 }
 
-/** Deletes the pictures that were uploaded before a time and that no row of the account refers to. */
+/** Deletes the pictures that nothing has used since before a time. */
 async function sweepUnused(store: MediaStore, accountId: string, before: Date): Promise<void> {
   for (const { sha256 } of await listUnused(store.db, accountId, before))
     try {
-      await removePicture(store, accountId, sha256);
+      await removePicture(store, accountId, sha256, before);
     } catch (error) {
-      // A row has got a reference to the picture, or somebody has deleted it.
+      // A row has got a reference to the picture, or somebody has deleted it or sent it again.
       if (!(error instanceof Problem)) throw error;
     }
 }

@@ -86,6 +86,7 @@ export function listSteps(
       name: 'pictures',
       run: (accountId, now) =>
         sweepPictures({ db, mediaDir }, accountId, {
+          now,
           unusedBefore: subtractDays(now, unusedPictureDays),
           leftBefore: subtractDays(now, 1),
         }),

@@ -361,6 +361,7 @@ create table media (
   created_at timestamp(3) with time zone not null,
   created_by_type text not null,
   created_by_id uuid not null,
+  unused_since timestamp(3) with time zone,
   constraint media_pkey PRIMARY KEY (account_id, sha256),
   constraint media_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id) ON DELETE CASCADE
 );

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { HOW_TO_RENEW_SECRETS } from '../doctor/index.ts';
 import { version } from '../platform/config/index.ts';
 import type { StreamConnection } from '../platform/database/index.ts';
 import { makeKeyCheck } from '../platform/secrets/index.ts';
@@ -86,21 +87,16 @@ export async function restore(file: string): Promise<void> {
   if (!report.hasSameKey) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
 }
 
-const RENEW =
-  'rotate the secret of each webhook so that the old one ends at once (POST /webhooks/:id/rotate-secret with "overlapSeconds": 0), ' +
-  'make those that have headers anew, and remove the second step of each person with ' +
-  '"offplan users reset ACCOUNT EMAIL --remove-second-step".';
-
 const OTHER_KEY_OF_ACCOUNT =
   'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of the account that were encrypted with it cannot be read here: ' +
-  `${RENEW} ` +
+  `${HOW_TO_RENEW_SECRETS} ` +
   'Installations that exchange accounts should have one key.';
 
 const OTHER_KEY =
   'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of webhooks and of the second step of ' +
   'signing in that were encrypted with it cannot be read here. Set OFFPLAN_SECRET_KEY to that key before you start the ' +
   'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, ' +
-  RENEW;
+  HOW_TO_RENEW_SECRETS;
 
 async function restoreFrom(
   file: string,

@@ -1,1 +1,2 @@
 export { examine, type CheckResult } from './checks.ts';
+export { HOW_TO_RENEW_SECRETS } from './rules.ts';

@@ -96,6 +96,12 @@ export function judgeSchema(problem: string | null): Finding {
   return ok('the schema is that of this release');
 }
 
+/** Tells the operator how to replace secrets whose key is lost. */
+export const HOW_TO_RENEW_SECRETS =
+  'rotate the secret of each webhook so that the old one ends at once (POST /webhooks/:id/rotate-secret with "overlapSeconds": 0), ' +
+  'make those that have headers anew, and remove the second step of each person with ' +
+  '"offplan users reset ACCOUNT EMAIL --remove-second-step".';
+
 export interface Secrets {
   count: number;
   unreadable: number;
@@ -110,7 +116,7 @@ export function judgeSecrets({ count, unreadable, hasKey }: Secrets): Finding {
     hasKey
       ? `${unreadable} of ${count} secrets of webhooks and second steps were encrypted with another OFFPLAN_SECRET_KEY`
       : `OFFPLAN_SECRET_KEY is not set, and ${count} secrets of webhooks and second steps need it`,
-    `Set ${hasKey ? 'OFFPLAN_SECRET_KEY' : 'it'} to the key that encrypted them. If that is lost, rotate the secret of each webhook with "overlapSeconds": 0, make those that have headers anew, and run offplan users reset ACCOUNT EMAIL --remove-second-step for each person.`,
+    `Set ${hasKey ? 'OFFPLAN_SECRET_KEY' : 'it'} to the key that encrypted them. When that is lost, ${HOW_TO_RENEW_SECRETS}`,
   );
 }
 

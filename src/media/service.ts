@@ -93,8 +93,9 @@ async function storePicture(
 ): Promise<{ picture: StoredPicture; isNew: boolean }> {
   const isNew = await insertPicture(tx, picture, actor);
   const stored = isNew ? picture : await lockPicture(tx, picture.accountId, picture.sha256);
-  if (stored === undefined || (!isNew && !(await keepUnused(tx, stored))))
+  if (stored === undefined)
     throw unavailable('The picture was deleted at this moment. Send it again.');
+  if (!isNew) await keepUnused(tx, stored);
   // The row can exist without its files, after a loss of the media folder. Then store the files again.
   if (isNew || !(await hasFile(mediaDir, stored)))
     await placeFiles(mediaDir, picture, target, picture.widths);

@@ -107,6 +107,7 @@ export async function reportLinkedUnits(
   }
 }
 
+/** An enquiry of a file, with the id that it will have. */
 export type PlannedEnquiry = Activity & { id: string };
 
 /**

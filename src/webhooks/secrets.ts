@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import sql from 'sql-template-tag';
-import { queryOnce, type Queryable } from '../platform/database/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import { requireSecretKey, seal, unseal, type SealedSecret } from '../platform/secrets/index.ts';
+import { listSecrets } from './store.ts';
 
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
@@ -15,11 +15,7 @@ const nameOwner = (accountId: string, id: string): string => `${accountId} webho
 
 /** Lists some of the secrets of all webhooks, encrypted. */
 export async function listWebhookSecrets(db: Queryable, limit: number): Promise<SealedSecret[]> {
-  const rows = await queryOnce<{ accountId: string; id: string; secret: Buffer }>(
-    db,
-    'webhook_secrets_list',
-    sql`select account_id as "accountId", id, secret from webhooks limit ${limit}`,
-  );
+  const rows = await listSecrets(db, limit);
   return rows.map(({ accountId, id, secret }) => ({
     sealed: secret,
     owner: nameOwner(accountId, id),

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
 import type { DisabledReason, WebhookSettings } from './rules.ts';
 
 /** The settings of a webhook as they are stored: the headers are encrypted. */
@@ -65,6 +65,18 @@ export async function findWebhook(
     sql`select ${selectDetails(accountId)} from webhooks where account_id = ${accountId} and id = ${id}`,
   );
   return row;
+}
+
+/** Lists some webhooks of all accounts with their encrypted secrets. */
+export function listSecrets(
+  db: Queryable,
+  limit: number,
+): Promise<{ accountId: string; id: string; secret: Buffer }[]> {
+  return queryOnce(
+    db,
+    'webhook_secrets_list',
+    sql`select account_id as "accountId", id, secret from webhooks limit ${limit}`,
+  );
 }
 
 /**

@@ -59,7 +59,7 @@ const CASES: Record<string, Case> = {
     minutes: 65,
     fires: ['OffplanImportsFail'],
   },
-  'when the database takes no writes for 70 minutes, and nobody sends a wrong lead': {
+  'when the database takes no writes for 70 minutes': {
     series: {
       [`http_requests_total{${WORKER},${LEADS},status="201"}`]: '0x120',
       [`http_requests_total{${WORKER},${LEADS},status="503"}`]: '0+600x120',

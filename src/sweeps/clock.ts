@@ -1,8 +1,8 @@
-import type { Queryable } from '../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import {
-  findLastSweep,
   findNewestRow,
   listAccountIds,
+  lockLastSweep,
   storeFirstSweep,
   storeSweep,
   storeWait,
@@ -42,20 +42,22 @@ export interface ClockJump {
  * ends it.
  */
 export async function recordSweep(
-  db: Queryable,
+  db: Pool,
   now: Date,
   uptimeMs: number,
 ): Promise<ClockJump | null> {
   const startedAt = new Date(now.getTime() - uptimeMs);
-  const { sweptAt, wait } = (await findLastSweep(db)) ?? (await beginSweeps(db, now, startedAt));
-  const hasJumped = now.getTime() - sweptAt.getTime() > STEP_MAX_MS;
-  const waitedMs = wait === null ? 0 : wait.waitedMs + countWaited(wait.checkedAt, now);
-  if (!hasJumped || waitedMs >= WAIT_MS) {
-    await storeSweep(db, now);
-    return null;
-  }
-  await storeWait(db, { waitedMs, checkedAt: now });
-  return { lastSweptAt: sweptAt, now, waitMs: WAIT_MS - waitedMs };
+  return runInTransaction(db, async (tx) => {
+    const { sweptAt, wait } = (await lockLastSweep(tx)) ?? (await beginSweeps(tx, now, startedAt));
+    const hasJumped = now.getTime() - sweptAt.getTime() > STEP_MAX_MS;
+    const waitedMs = wait === null ? 0 : wait.waitedMs + countWaited(wait.checkedAt, now);
+    if (!hasJumped || waitedMs >= WAIT_MS) {
+      await storeSweep(tx, now);
+      return null;
+    }
+    await storeWait(tx, { waitedMs, checkedAt: now });
+    return { lastSweptAt: sweptAt, now, waitMs: WAIT_MS - waitedMs };
+  });
 }
 
 function countWaited(checkedAt: Date, now: Date): number {

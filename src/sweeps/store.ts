@@ -25,12 +25,13 @@ export interface LastSweep {
   wait: Wait | null;
 }
 
-export async function findLastSweep(db: Queryable): Promise<LastSweep | undefined> {
+/** Finds the last sweep, and locks its row: another server must not sweep before this one has decided by what it read. */
+export async function lockLastSweep(db: Queryable): Promise<LastSweep | undefined> {
   const [row] = await query<{ sweptAt: Date; waitedMs: number | null; checkedAt: Date | null }>(
     db,
-    'sweep_find',
+    'sweep_lock',
     sql`select swept_at as "sweptAt", waited_ms as "waitedMs", clock_checked_at as "checkedAt"
-      from sweeps where name = ${NAME}`,
+      from sweeps where name = ${NAME} for update`,
   );
   if (row === undefined) return undefined;
   const { sweptAt, waitedMs, checkedAt } = row;

@@ -12,6 +12,7 @@ import {
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
+import { someoneWaits } from '../locks.ts';
 import { serving, type Serving } from '../process.ts';
 import { IDEMPOTENCY_KEY_SWEEP, RECORD_SWEEP } from '../statements.ts';
 import { subtractTime } from '../times.ts';
@@ -46,7 +47,7 @@ const old = (count: number): Row[] => many(count, cutMs - DAY_MS);
 const collectIds = (rows: Row[]): string[] => rows.map(({ id }) => id).toSorted();
 
 /** Stores the time of the last sweep. */
-async function storeSweep(at: Date, on = db): Promise<Date> {
+async function storeSweep(at: Date, on: Queryable = db): Promise<Date> {
   const text = `insert into sweeps (name, swept_at) values ('imports', $1)
     on conflict (name) do update set swept_at = excluded.swept_at, waited_ms = null, clock_checked_at = null`;
   await run(on, text, [at]);
@@ -452,6 +453,17 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
     }
     assert.equal((await nextJump())?.waitMs, DAY_MS);
     assert.equal((await recordIds(made)).length, 3);
+  });
+
+  test('waits anew when another server sweeps at the same moment', async (t) => {
+    await storeSweep(new Date());
+    const sweeper = await sweeping(t);
+    assert.equal((await passHours(sweeper, 2))?.waitMs, 22 * HOUR_MS);
+    await runInTransaction(db, async (tx) => {
+      await storeSweep(new Date(), tx);
+      await someoneWaits(db);
+    });
+    assert.equal((await sweeper.nextJump())?.waitMs, DAY_MS);
   });
 
   test('compares it with the newest row of a database that was never swept, and keeps idempotency keys', async (t) => {

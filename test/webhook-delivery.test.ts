@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
@@ -355,6 +356,29 @@ describe('a replay', () => {
     assert.equal(fault.errors?.[0]?.pointer, '/from');
     const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
     assert.equal(ids.size, 3);
+  });
+
+  test('leaves out events that arrive meanwhile, and each of them is sent once', async () => {
+    const { make, addContacts, list, post, send } = await openAccount();
+    const head = (await send({ url: '/api/v1/events/head' })).body.cursor;
+    const { id, receiver } = await make(createOnly);
+    const old = await addContacts(3);
+    await until(async () => (await list(id, '&status=delivered')).length === old.length);
+    const held: ServerResponse[] = [];
+    receiver.reply((_request, response) => void held.push(response));
+    await addContacts();
+    await until(() => held.length === 1);
+    const added: string[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      const replay = post(`/${id}/replay`, { from: head });
+      added.push(...(await addContacts(2)));
+      assert.equal((await replay).body.deliveries, old.length);
+    }
+    receiver.reply(answering(204));
+    for (const response of held) response.writeHead(204).end();
+    await until(async () => (await list(id, '&status=delivered')).length === 64);
+    const sent = receiver.received.map(({ event }) => event.data.id);
+    assert.deepEqual(sent.filter((each) => added.includes(each)).toSorted(), added.toSorted());
   });
 });
 

@@ -21,13 +21,14 @@ export interface StoredWebhook extends StoredSettings {
   disabledReason: DisabledReason | null;
   lastSuccessAt: Date | null;
   failingSince: Date | null;
+  cursor: number;
   /** The number of the account's events after the cursor. */
   lag: number;
 }
 
 const COLUMNS = raw(`id, version, url, description, types,
   case when with_objects then array['object'] else array[]::text[] end as include,
-  bulk, ordered, headers, header_names as "headerNames", secret, previous_secret as "previousSecret",
+  bulk, ordered, headers, header_names as "headerNames", cursor::float8 as cursor, secret, previous_secret as "previousSecret",
   previous_until as "previousUntil", created_at as "createdAt", disabled_reason as "disabledReason",
   last_success_at as "lastSuccessAt", failing_since as "failingSince"`);
 

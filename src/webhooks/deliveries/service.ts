@@ -1,11 +1,4 @@
-import {
-  findStart,
-  makeId,
-  readCursor,
-  readEnds,
-  readId,
-  type EventType,
-} from '../../events/index.ts';
+import { findStart, makeId, readCursor, readId, type EventType } from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
 import { isUuid, parseInstant } from '../../platform/text/index.ts';
@@ -107,7 +100,6 @@ export async function replay(
   const target = { accountId, webhookId: stored.id };
   const wanted = listWantedTypes(stored.types);
   const after = await findStart(db, accountId, start.sequence);
-  const { head } = await readEnds(db, accountId);
   const selection: Omit<ReplaySelection, 'after' | 'until'> = {
     types: types === undefined ? wanted : narrowTypes(wanted, types),
     fromTime: start.time ?? null,
@@ -115,7 +107,7 @@ export async function replay(
     exceptRequests: stored.bulk === 'summary' ? await listFileRequests(db, accountId) : [],
     now: new Date(),
   };
-  const last = Math.min(head - stored.lag, end?.sequence ?? Infinity);
+  const last = Math.min(stored.cursor, end?.sequence ?? Infinity);
   let deliveries = 0;
   let place = after;
   do {

@@ -105,6 +105,23 @@ describe('a delivery that fails', () => {
     assertProblem(await post(`/${id}/deliveries/${id}/retry`), 'delivery_not_found', path);
   });
 
+  test('is tried again at once also when a person asks for it during the last attempt', async () => {
+    const { make, addContacts, list, post } = await openAccount([0, 0]);
+    const { id, receiver } = await make(createOnly);
+    const held: ServerResponse[] = [];
+    receiver.reply((request, response) => {
+      if (receiver.received.length === 2) held.push(response);
+      else answering(receiver.received.length === 1 ? 503 : 204)(request, response);
+    });
+    await addContacts();
+    await until(() => held.length === 1);
+    const [pending] = await list(id);
+    assert.equal((await post(`/${id}/deliveries/${pending.id}/retry`)).status, 202);
+    held[0]?.writeHead(503).end();
+    await until(async () => (await list(id))[0]?.status !== 'pending');
+    assert.deepEqual([(await list(id))[0].status, receiver.received.length], ['delivered', 3]);
+  });
+
   test('waits as long as Retry-After says', async () => {
     const { make, addContacts, list } = await openAccount();
     const { id, receiver } = await make(createOnly);
@@ -283,6 +300,30 @@ describe('an ordered webhook', () => {
     const ids = receiver.received.slice(before).map(({ event }) => event.data.id);
     assert.deepEqual(ids, [...failed, later]);
   });
+
+  for (const isRetry of [false, true])
+    test(`goes on with the next event when it skips to it while a ${isRetry ? 'retry' : 'first attempt'} fails`, async () => {
+      const { make, addContacts, list, send, makeDue } = await openAccount([0, HOUR_MS, HOUR_MS]);
+      const { receiver, id } = await make({ ...createOnly, ordered: true });
+      receiver.reply(answering(500));
+      if (isRetry) {
+        await addContacts();
+        await until(async () => (await list(id))[0]?.attempt === 1);
+      }
+      const held: ServerResponse[] = [];
+      receiver.reply((_request, response) => void held.push(response));
+      await (isRetry ? makeDue(id) : addContacts());
+      await until(() => held.length === 1);
+      const url = `${HOOKS}/${id}`;
+      const skipped = await send({ method: 'PATCH', url, payload: { resumeFrom: 'head' } });
+      assert.deepEqual([skipped.status, skipped.body.lag], [200, 0]);
+      receiver.reply(answering(204));
+      const [later] = await addContacts();
+      held[0]?.writeHead(500).end();
+      await until(async () => (await list(id, '&status=delivered')).length === 1);
+      assert.equal(receiver.received.at(-1)?.event.data.id, later);
+      assert.deepEqual(await list(id, '&status=pending'), []);
+    });
 
   test('sends all events of a replay before later ones', async () => {
     const { make, addContacts, list, post, send } = await openAccount([0, HOUR_MS]);

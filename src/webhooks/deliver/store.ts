@@ -120,15 +120,15 @@ export async function listDue(
   return rows.map(({ sequence, attempt }) => ({ sequence: Number(sequence), attempt }));
 }
 
-/** Locks the webhook and reads the health of its endpoint; undefined when this process has lost the lease. */
+/** Locks the webhook and reads its cursor and the health of its endpoint; undefined when this process has lost the lease. */
 export async function lockLeased(
   tx: Queryable,
   { accountId, webhookId, token }: Lease,
-): Promise<Health | undefined> {
-  const [row] = await query<Health>(
+): Promise<(Health & { cursor: number }) | undefined> {
+  const [row] = await query<Health & { cursor: number }>(
     tx,
     'webhook_lock_leased',
-    sql`select last_success_at as "lastSuccessAt", failing_since as "failingSince", failures, step,
+    sql`select cursor::float8 as cursor, last_success_at as "lastSuccessAt", failing_since as "failingSince", failures, step,
         paused_until as "pausedUntil", disabled_reason as "disabledReason"
       from webhooks
       where account_id = ${accountId} and id = ${webhookId} and lease = ${token}
@@ -152,16 +152,17 @@ export interface SavedDelivery extends DeliveryRecord {
 }
 
 /**
- * Stores deliveries after their attempts. An endpoint's answer to an event of a contact may contain personal data, so it is left
- * out when the contact was erased meanwhile.
+ * Stores deliveries after their attempts, and returns their sequences. A failed attempt does not replace a delivery that a request
+ * has left out or made due during the attempt. An endpoint's answer to an event of a contact may contain personal data, so it is
+ * left out when the contact was erased meanwhile.
  */
 export async function saveDeliveries(
   tx: Queryable,
   { accountId, webhookId }: Omit<Lease, 'token'>,
   deliveries: SavedDelivery[],
-): Promise<void> {
-  if (deliveries.length === 0) return;
-  await query(
+): Promise<Set<number>> {
+  if (deliveries.length === 0) return new Set();
+  const rows = await query<{ sequence: number }>(
     tx,
     'webhook_deliveries_save',
     sql`insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, contact_id, event_at, status,
@@ -181,8 +182,12 @@ export async function saveDeliveries(
       order by r.sequence
       on conflict (account_id, webhook_id, sequence) do update set status = excluded.status, attempt = excluded.attempt,
         http_status = excluded.http_status, ms = excluded.ms, error = excluded.error,
-        response_start = excluded.response_start, at = excluded.at, next_attempt_at = excluded.next_attempt_at`,
+        response_start = excluded.response_start, at = excluded.at, next_attempt_at = excluded.next_attempt_at
+        where excluded.status = 'delivered'
+          or webhook_deliveries.status = 'pending' and webhook_deliveries.attempt >= excluded.attempt - 1
+      returning sequence::float8 as sequence`,
   );
+  return new Set(rows.map(({ sequence }) => sequence));
 }
 
 /** Marks deliveries as failed whose events were deleted for their age. */

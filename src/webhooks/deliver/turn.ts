@@ -132,14 +132,19 @@ async function storeTurn(
 ): Promise<void> {
   const { accountId, webhookId } = webhook;
   const now = new Date();
-  const saved = started.map(({ attempt, outcome }) =>
-    makeRecord(attempt, outcome, now, (made) => planDelivery(made, scheduleMs, Math.random())),
-  );
-  const outcomes = started.flatMap(({ outcome }) => outcome ?? []);
   await runInTransaction(db, async (tx) => {
     const before = await lockLeased(tx, webhook);
     if (before === undefined) return;
-    await saveDeliveries(tx, webhook, saved);
+    // A request has let the webhook skip these events.
+    const isLeftOut = ({ attempt, outcome }: StartedAttempt): boolean =>
+      attempt.isNew && attempt.event.sequence <= before.cursor && !isDelivered(outcome);
+    const ended = started.filter((each) => !isLeftOut(each));
+    const outcomes = ended.flatMap(({ outcome }) => outcome ?? []);
+    const records = ended.map(({ attempt, outcome }) =>
+      makeRecord(attempt, outcome, now, (made) => planDelivery(made, scheduleMs, Math.random())),
+    );
+    const sequences = await saveDeliveries(tx, webhook, records);
+    const saved = records.filter(({ sequence }) => sequences.has(sequence));
     await failLost(tx, webhook, plan.lost);
     const counted = outcomes.length === 0 ? before : countOutcomes(before, outcomes);
     const { failingSince } = counted;
@@ -166,6 +171,9 @@ async function storeTurn(
     await endTurn(tx, webhook, { cursor, health, now, hasNewStatus });
   });
 }
+
+const isDelivered = (outcome: Outcome | null): boolean =>
+  outcome !== null && isSuccess(outcome.result);
 
 /** Pauses an ordered webhook until its first pending event is due again. */
 function waitForHead(health: Health, saved: SavedDelivery[]): Health {

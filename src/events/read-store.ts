@@ -154,12 +154,13 @@ export async function deleteOldEvents(
   const deleted = await query(
     db,
     'events_sweep',
-    sql`delete from events
-      where account_id = ${accountId} and sequence <= (
-        select max(sequence) from (
-          select sequence, at from events where account_id = ${accountId} order by sequence limit 500
-        ) first where at < ${before}
+    sql`with first as materialized (
+        select sequence, at from events where account_id = ${accountId} order by sequence limit 500
       )
+      delete from events
+      where account_id = ${accountId} and sequence = any(array(
+        select sequence from first where sequence <= (select max(sequence) from first where at < ${before})
+      ))
       returning true`,
   );
   return deleted.length === 500;

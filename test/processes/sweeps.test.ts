@@ -9,6 +9,7 @@ import {
   type Pool,
   type Queryable,
 } from '../../src/platform/database/index.ts';
+import { isCitus } from '../databases.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
@@ -258,6 +259,40 @@ describe('a sweep of idempotency keys', () => {
     assert.deepEqual(await keysOf(made), []);
   });
 });
+
+// On a Citus, the counts of rows are on the workers.
+test(
+  'a sweep of the events reads few more than it deletes, even with the default costs of PostgreSQL',
+  { skip: isCitus() },
+  async (t) => {
+    const own = await build(t);
+    const accountId = await accountIdOf(own.db, await developersOf(own)());
+    await run(
+      own.db,
+      `insert into events (account_id, sequence, type, subject, at, actor_type, data)
+      select $1, n, 'contact.enquired', $1, case when n <= 1500 then $2::timestamptz else $3 end, 'command',
+        json_build_object('source', repeat('Website ', 50))
+      from generate_series(1001, 21000) n`,
+      [accountId, new Date(now.getTime() - 60 * DAY_MS), now],
+    );
+    await run(own.db, 'analyze events');
+    const costs = '-c random_page_cost=4 -c enable_seqscan=on';
+    const byDefaults = openPool(await databaseUrl(own.db), () => undefined, { max: 1 }, costs);
+    t.after(() => byDefaults.end());
+    const [counts] = await runInTransaction(byDefaults, async (tx) => {
+      await sweep(
+        replaceQuery((statement) => tx.query(statement)),
+        RETENTION,
+        options,
+      );
+      const text = `select n_tup_del::int as deleted, (seq_tup_read + idx_tup_fetch)::int as read
+      from pg_stat_xact_user_tables where relname = 'events'`;
+      return (await run(tx, text)).rows as { deleted: number; read: number }[];
+    });
+    const { deleted = 0, read = Infinity } = counts ?? {};
+    assert.ok(deleted >= 500 && read <= 3 * deleted, `${read} rows read, ${deleted} deleted`);
+  },
+);
 
 const onError = (error: unknown) => assert.fail(String(error));
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, mock, test } from 'node:test';
 import pino from 'pino';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { resetPerson } from '../src/users/index.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { build, SETTINGS, type Answer } from './harness.ts';
 import { buildApp } from './internals.ts';
+import { someoneWaits } from './locks.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { codeOf, readBase32, STEP_MS } from './totp.ts';
@@ -200,6 +202,26 @@ test('a reset keeps the second step, unless it is to remove it', async () => {
     assert.ok(cookieOf(answer));
     assert.equal((await attempt(person, {})).status, isRemoved ? 200 : 401);
   }
+});
+
+test('a reset removes the second step also while the person turns it off', async () => {
+  const { person, send } = await secured();
+  const { token } = (await resetPerson(db, person.accountId, person.email, true)) ?? {};
+  const payload = { token, password: PASSWORD };
+  // Both wait for the row of the second step, and each for the other after that if they lock in opposite orders.
+  const sent = await runInTransaction(db, async (tx) => {
+    const lockStep = 'select from second_steps where user_id = $1 for update';
+    await tx.query({ name: '', text: lockStep, values: [person.id] });
+    const off = send({ method: 'DELETE', url: SECOND_STEP });
+    await someoneWaits(db);
+    const reset = service.send({ method: 'POST', url: '/api/v1/links/accept', payload });
+    await someoneWaits(db, 2);
+    return [off, reset];
+  });
+  assert.deepEqual(
+    (await Promise.all(sent)).map(({ status }) => status),
+    [204, 200],
+  );
 });
 
 test('neither a secret nor a recovery code is stored or logged as it is', async () => {

@@ -70,17 +70,18 @@ export async function confirmSecondStep(
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
   const hashes = codes.map((each) => hashRecoveryCode(accountId, each));
   await runInTransaction(db, async (tx) => {
+    // Lock the person before the second step, as a reset does.
+    await raiseVersion(tx, accountId, actor.id);
     if (!(await usePendingSecret(tx, accountId, actor.id, pending, step))) throw wrongCode();
     await replaceRecoveryCodes(tx, accountId, actor.id, hashes);
-    await raiseVersion(tx, accountId, actor.id);
   });
   return codes;
 }
 
 export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promise<void> {
   return runInTransaction(db, async (tx) => {
-    await deleteSecondStep(tx, accountId, actor.id);
     await raiseVersion(tx, accountId, actor.id);
+    await deleteSecondStep(tx, accountId, actor.id);
   });
 }
 

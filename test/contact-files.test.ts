@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { issueKey } from '../src/keys/index.ts';
 import { FILES, importerOf, makeRows } from './contact-files.ts';
@@ -535,6 +536,30 @@ describe('a file of contacts', () => {
     assert.equal((await show(other.id)).status, 'ready');
     assert.equal(await countOf('contact_file_chunks', accountId), 1);
     assert.equal(await countOf('contact_file_refusals', accountId), 0);
+  });
+
+  test('is refused when a person in it is erased while it arrives', async () => {
+    const { key, accountId, lead, person, show } = await open();
+    const contactId = await lead({ email: 'lead1@example.com' });
+    const owner = await person('owner');
+    const first = makeRows(20_000);
+    async function* parts() {
+      yield Buffer.from(first);
+      await until(async () => (await countOf('contact_file_chunks', accountId)) > 0);
+      assert.equal((await owner.remove(`/contacts/${contactId}`)).status, 204);
+      yield Buffer.from(first);
+    }
+    const { status, body, text } = await service.send({
+      method: 'POST',
+      url: `${FILES}?name=leads.csv`,
+      headers: { 'content-type': 'text/csv' },
+      payload: Readable.from(parts()),
+      key,
+    });
+    assert.equal(status, 201, text);
+    assert.equal(body.status, 'refused');
+    assert.match((await show(body.id)).problem.detail, /was erased/);
+    assert.equal(await countOf('contact_file_chunks', accountId), 0);
   });
 
   test('holds up no lead while it is searched for a person who is erased', async () => {

@@ -25,10 +25,11 @@ import {
 } from './rules.ts';
 import type { ContactFile, StartContactFile } from './schemas.ts';
 import type { FileChanges, NamedFile, RunOptions, StoredFile } from './rules.ts';
-import { insertChunk } from './chunk-store.ts';
+import { deleteChunks, insertChunk } from './chunk-store.ts';
 import {
   countFilesWithBytes,
   deleteFile,
+  endUpload,
   findFile,
   insertFile,
   lockFile,
@@ -68,7 +69,7 @@ export async function uploadFile(
   try {
     const bytes = await storeBody(db, accountId, id, body);
     await checkAgain();
-    await updateFile(db, accountId, id, { bytes, status: 'checking' });
+    if (!(await endUpload(db, accountId, id, bytes))) await deleteChunks(db, accountId, id);
     return presentFile(await requireFile(db, accountId, id));
   } catch (error) {
     // If the file cannot be deleted now, the sweep deletes it.

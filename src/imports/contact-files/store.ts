@@ -97,6 +97,25 @@ export async function findFile(
   return row;
 }
 
+/**
+ * Ends the upload of a file: its check is queued. Returns false when the file was refused meanwhile, because a person in it was
+ * erased.
+ */
+export async function endUpload(
+  db: Queryable,
+  accountId: string,
+  id: string,
+  bytes: number,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    'contact_file_end_upload',
+    sql`update contact_files set bytes = ${bytes}, status = 'checking', version = version + 1
+      where account_id = ${accountId} and id = ${id} and status = 'uploading' returning id`,
+  );
+  return rows.length > 0;
+}
+
 /** Locks a file and finds it, as `findFile` does. */
 export async function lockFile(
   tx: Queryable,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, describe, test } from 'node:test';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
+import { someoneWaits, waitingForLocks } from './locks.ts';
 import { addPerson, browser, run, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
@@ -435,5 +437,33 @@ describe('the object of an event', () => {
     const url = `/api/v1/contacts/${contactId}`;
     assert.equal((await send({ method: 'DELETE', url })).status, 204);
     assert.equal((await list(id))[0].responseStart, '');
+  });
+
+  test('leaves nothing of what the endpoint says while its contact is erased', async () => {
+    const { db, make, addContacts, list, send, makeDue } = await openAccount([0, HOUR_MS, 0]);
+    const { id, receiver } = await make(createOnly);
+    receiver.reply(answering(500));
+    const [contactId = ''] = await addContacts(2);
+    await until(async () => (await list(id)).length === 2);
+    const held: ServerResponse[] = [];
+    receiver.reply((_request, response) => void held.push(response));
+    let erasing: Promise<Answer> | undefined;
+    let isErased = false;
+    await makeDue(id);
+    await until(() => held.length === 2);
+    await runInTransaction(db, async (tx) => {
+      // The service stores the answer to the first event, and then waits for the row of the second one.
+      const text = `select from webhook_deliveries where webhook_id = $1 order by sequence desc limit 1 for update`;
+      await tx.query({ name: '', text, values: [id] });
+      for (const response of held) response.end('Stored Hana');
+      await someoneWaits(db);
+      erasing = send({ method: 'DELETE', url: `/api/v1/contacts/${contactId}` });
+      void erasing.then(() => (isErased = true));
+      await until(async () => isErased || (await waitingForLocks(db)) === 2);
+    });
+    assert.equal((await erasing)?.status, 204);
+    await until(async () => (await list(id, '&status=delivered')).length === 2);
+    const answers = (await list(id)).map(({ responseStart }) => responseStart);
+    assert.deepEqual(answers, ['Stored Hana', '']);
   });
 });

@@ -218,6 +218,18 @@ export async function tryAtOnce(
   );
 }
 
+/**
+ * Keeps the outcomes of requests to endpoints from being stored until the transaction ends. The caller locks them before the
+ * revision, since a turn that disables its webhook raises it.
+ */
+export async function lockOutcomes(tx: Queryable, accountId: string): Promise<void> {
+  await query(
+    tx,
+    'webhooks_lock_outcomes',
+    sql`select from webhooks where account_id = ${accountId} order by id for key share`,
+  );
+}
+
 /** Empties the answers of endpoints to events of contacts, since they may contain personal data. */
 export async function eraseResponses(
   tx: Queryable,

@@ -15,7 +15,7 @@ import {
 import { dropAnswers } from '../../platform/idempotency/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
-import { eraseResponses } from '../../webhooks/index.ts';
+import { eraseResponses, lockOutcomes } from '../../webhooks/index.ts';
 import { eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
@@ -46,8 +46,9 @@ export async function erasePerson(
       const emails = await findEmails(tx, accountId, { ids, emailKey: contact.emailKey });
       const refused = await findRefusedOf(tx, accountId, emails);
       const ownEmails = listOwnEmails(emails);
-      // Search now: leads wait from the next statement on.
+      // Search now: leads wait from the next statements on.
       const searched = await searchFiles(tx, accountId, ownEmails);
+      await lockOutcomes(tx, accountId);
       await eraseContact(tx, accountId, ids, { author, now });
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);

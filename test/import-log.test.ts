@@ -4,6 +4,7 @@ import { issueKey } from '../src/keys/index.ts';
 import { developersOf, LIVE, NOWHERE, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
+import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
@@ -212,6 +213,22 @@ describe('POST /imports/:id/retry', () => {
     assert.deepEqual([body.problem.code, body.settledAt], ['invalid_request', null]);
     assert.deepEqual(await emailsOf(made), []);
   });
+
+  for (const other of ['retry', 'dismiss'])
+    test(`imports nothing when another person's ${other} settles the lead meanwhile`, async () => {
+      const { made, accountId, post, id } = await refusedOne();
+      const [own, theirs] = ['own@example.com', 'theirs@example.com'];
+      const retry = (email: string) => post(`/${id}/retry`, { payload: { email } });
+      const { sent } = await whileEmailsLocked(service.db, accountId, [own], async () => {
+        const retrying = retry(own);
+        await someoneWaits(service.db);
+        await (other === 'retry' ? retry(theirs) : post(`/${id}/dismiss`, {}));
+        return { sent: retrying };
+      });
+      const { body } = await sent;
+      assert.equal(body.settlement, other === 'retry' ? 'retried' : 'dismissed');
+      assert.deepEqual(await emailsOf(made), other === 'retry' ? [theirs] : []);
+    });
 
   test('answers 409 when what was received is not kept, and takes the lead in its place', async () => {
     const { post, id, accountId } = await refusedOne();

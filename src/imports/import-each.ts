@@ -1,6 +1,6 @@
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { importAll } from './service.ts';
+import { importAll, SettledError, type Result } from './service.ts';
 import type { Import, Outcome, RecordDone } from './submission.ts';
 
 /**
@@ -15,12 +15,25 @@ export async function importEach(
 ): Promise<Outcome[]> {
   if (imports.length === 0) return [];
   const submissions = imports.map((each) => ({ imports: [each] }));
-  const results = await importAll(db, accountId, submissions, { recordDone });
-  return results.map((result) => {
-    const outcome = result instanceof Error ? undefined : result.outcomes[0];
-    if (outcome !== undefined) return outcome;
-    if (isUnavailable(result)) throw result;
-    const detail = 'The import could not be stored because of an error of the service.';
-    return new Problem('internal_error', detail, { cause: result });
-  });
+  return (await importAll(db, accountId, submissions, { recordDone })).map(readOutcome);
+}
+
+/** Imports open records again, each on its own, as `importEach` does. An outcome is null when somebody else has settled the record. */
+export async function retryEach(
+  db: Pool,
+  accountId: string,
+  imports: Import[],
+): Promise<(Outcome | null)[]> {
+  if (imports.length === 0) return [];
+  const submissions = imports.map((each) => ({ imports: [each], retriedId: each.id }));
+  const results = await importAll(db, accountId, submissions);
+  return results.map((result) => (result instanceof SettledError ? null : readOutcome(result)));
+}
+
+function readOutcome(result: Result): Outcome {
+  const outcome = result instanceof Error ? undefined : result.outcomes[0];
+  if (outcome !== undefined) return outcome;
+  if (isUnavailable(result)) throw result;
+  const detail = 'The import could not be stored because of an error of the service.';
+  return new Problem('internal_error', detail, { cause: result });
 }

@@ -29,7 +29,7 @@ import {
   findRefusedBytes,
   type RefusedLimit,
 } from './log/refused-bytes.ts';
-import { writeRecords } from './log/store.ts';
+import { lockOpenRecords, writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import { mapChunks, splitImports } from './chunks.ts';
 import { countEvents, listImportEvents } from './events.ts';
@@ -114,6 +114,9 @@ export async function planInTransaction(
   return listOutcomes(await mapChunks(splitImports(imports), plan));
 }
 
+/** Says that somebody else has settled the record that an import should retry. */
+export class SettledError extends Error {}
+
 interface TransactionOptions {
   refusedBytesMax: number | null;
   recordDone: RecordDone | undefined;
@@ -130,7 +133,7 @@ async function importInTransaction(
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
   // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
-  const [currentClaimIds, , found] = await Promise.all([
+  const [currentClaimIds, , openIds, found] = await Promise.all([
     lockClaims(
       tx,
       accountId,
@@ -141,10 +144,16 @@ async function importInTransaction(
       accountId,
       leads.map(({ emailKey }) => emailKey),
     ),
+    lockOpenRecords(
+      tx,
+      accountId,
+      submissions.flatMap(({ retriedId }) => retriedId ?? []),
+    ),
     findForLeads(tx, accountId, leads, now),
   ]);
-  // Another attempt has taken over the claim of a submission, and answers the request.
-  const isCurrent = ({ keyed }: Submission) => !keyed || currentClaimIds.has(keyed.claim.id);
+  // Another attempt has taken over the claim of a submission, and answers the request; or somebody has settled the record.
+  const isCurrent = ({ keyed, retriedId }: Submission) =>
+    (!keyed || currentClaimIds.has(keyed.claim.id)) && (!retriedId || openIds.has(retriedId));
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const plans = await mapChunks(splitImports(imports), plan);
@@ -167,7 +176,9 @@ async function importInTransaction(
   const results = submissions.map((each): Result =>
     isCurrent(each)
       ? { outcomes: remaining.splice(0, each.imports.length), versions }
-      : refuseKeyInUse(),
+      : each.retriedId === undefined
+        ? refuseKeyInUse()
+        : new SettledError(),
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));

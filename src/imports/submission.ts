@@ -53,6 +53,8 @@ export type RecordDone = (tx: Queryable, counts: OutcomeCounts) => Promise<void>
 /** The imports of one request, which are committed together. */
 export interface Submission {
   imports: Import[];
+  /** The open record that the one import retries. When it is not open any more, nothing is imported. */
+  retriedId?: string;
   /** Only for a request with an Idempotency-Key: its claim, and the function that makes the answer to store for repeats. */
   keyed?: { claim: IdempotencyClaim; answer: (outcomes: Outcome[]) => Answer };
 }

@@ -7,7 +7,7 @@ import type { NameFinder } from '../files/names-of-rows.ts';
 import { readLead } from '../files/read-lead.ts';
 import { parseRow } from '../files/read-rows.ts';
 import type { RowContent } from '../files/row-content.ts';
-import { importEach } from '../import-each.ts';
+import { retryEach } from '../import-each.ts';
 import type { Lead, LeadHistory } from '../lead.ts';
 import type { Import, Outcome } from '../submission.ts';
 import { addRefusedBytes, countBytes } from './refused-bytes.ts';
@@ -49,10 +49,12 @@ async function importAgain(
   accountId: string,
   records: ListedRecord[],
   imports: Import[],
-): Promise<Outcome[]> {
-  const outcomes = await importEach(db, accountId, imports);
+): Promise<(Outcome | null)[]> {
+  const outcomes = await retryEach(db, accountId, imports);
+  const isAccepted = (outcome: Outcome | null | undefined): boolean =>
+    outcome !== null && !(outcome instanceof Problem);
   const accepted = new Set(
-    imports.flatMap(({ id }, index) => (outcomes[index] instanceof Problem ? [] : [id])),
+    imports.flatMap(({ id }, index) => (isAccepted(outcomes[index]) ? [id] : [])),
   );
   const settled = records.filter(({ id, channel }) => channel !== 'file' && accepted.has(id));
   const freedBytes = settled.reduce((sum, each) => sum + countBytes(each), 0);
@@ -95,8 +97,8 @@ async function readStored(
 }
 
 /**
- * Imports a refused record again with a lead instead of its payload. Returns the outcome. A row of a file keeps its history, and
- * the cells for which a lead has no field.
+ * Imports a refused record again with a lead instead of its payload. A row of a file keeps its history, and the cells for which a
+ * lead has no field.
  */
 export async function retryWithLead(
   db: Pool,
@@ -104,14 +106,12 @@ export async function retryWithLead(
   record: StoredRecord,
   value: object,
   author: Author,
-): Promise<Outcome> {
+): Promise<void> {
   const { history, others } = await readStored(db, accountId, record);
   const lead = readLead({ ...NOTHING, value, others }, 'single');
   if (record.channel === 'file' && !(lead instanceof Problem))
     Object.assign(lead, { history, isOfFile: true });
-  const [outcome] = await importAgain(db, accountId, [record], [makeImport(record, lead, author)]);
-  if (outcome === undefined) throw new Error('an import has no outcome');
-  return outcome;
+  await importAgain(db, accountId, [record], [makeImport(record, lead, author)]);
 }
 
 function toImport(record: ListedRecord, names: NameFinder | undefined, author: Author): Import[] {

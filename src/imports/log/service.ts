@@ -53,12 +53,13 @@ export async function retryRecord(
   const record = await requireRecord(db, accountId, id);
   if (!isOpen(record)) return record;
   if (lead !== undefined) await retryWithLead(db, accountId, record, lead, author);
-  else if (!(await wasRetried(db, accountId, id, author)))
-    throw new Problem(
-      'invalid_transition',
-      'What was received is not kept, so it cannot be imported again; send the lead as payload.',
-    );
-  return requireRecord(db, accountId, id);
+  const isRetried = lead !== undefined || (await wasRetried(db, accountId, id, author));
+  const after = await requireRecord(db, accountId, id);
+  if (isRetried || !isOpen(after)) return after;
+  throw new Problem(
+    'invalid_transition',
+    'What was received is not kept, so it cannot be imported again; send the lead as payload.',
+  );
 }
 
 async function wasRetried(

@@ -235,6 +235,22 @@ interface OpenSelection {
   runId: string | undefined;
 }
 
+/** Locks those of some records that are open, so that nobody else settles them until the transaction ends. Returns their ids. */
+export async function lockOpenRecords(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await query<{ id: string }>(
+    tx,
+    'import_records_lock',
+    sql`select id from imports where account_id = ${accountId} and id = any(${ids}::uuid[]) and ${isOpen}
+      order by id for update`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Finds the ids of open records, the oldest first. */
 export async function findOpenIds(
   db: Queryable,

@@ -112,7 +112,7 @@ export async function insertAccount(
 
 /**
  * Locks an account until the transaction ends. Other callers of this function wait, and so do changes of the account's stock.
- * Imports of contacts and new keys do not wait.
+ * Imports of contacts do not wait.
  */
 export async function lockAccount(tx: Queryable, accountId: string): Promise<void> {
   await query(
@@ -149,7 +149,10 @@ export async function findOrganization(
   return row;
 }
 
-/** Updates an organization. The caller must have raised the revision and, because the stock endpoints show it, ticked the stock clock. */
+/**
+ * Updates an organization. The caller has raised the revision, and ticked the stock clock when a field changes that the stock
+ * endpoints show.
+ */
 export async function updateOrganization(
   tx: Queryable,
   accountId: string,

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Access, RateLimits, Scope } from '../access/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 
-/** An API key as operators see it; its text is not stored. */
+/** A stored API key, as the commands show it. Its text is not stored. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -122,7 +122,7 @@ const COLUMNS =
   raw(`id, name, access, scopes, created_at as "createdAt", last_used_at as "lastUsedAt",
   expires_at as "expiresAt", revoked_at as "revokedAt", last_four as "lastFour"`);
 
-/** A key as the API shows it. */
+/** A stored key with its maker, its limits and its former text. */
 export interface DetailedKey extends ApiKey {
   version: number;
   creator: Creator;

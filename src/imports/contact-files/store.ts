@@ -71,7 +71,7 @@ export async function insertFile(
   );
 }
 
-/** Counts the files of an account whose bytes are stored. */
+/** Counts the files of an account whose bytes are stored, also those whose bytes are arriving. */
 export async function countFilesWithBytes(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     tx,

@@ -17,13 +17,11 @@ export interface Row extends RowContent {
   fault: string | null;
   /** The line that the row had in the file whose report this one is. */
   reportedLine?: number;
-  /** The id of the import that refused this row in an earlier run, as its report names it. */
-  earlierId?: string;
 }
 
 /**
  * Reads the rows of a file from the line `fromLine` on, many at a time, without blank rows. Throws a FileError that names the
- * line for text that is not UTF-8, for a row of more than 1 MiB and for a quote that is never closed.
+ * line for text that cannot be decoded, for a row of more than 1 Mi characters and for a quote that is never closed.
  */
 export async function* readRows(file: ContactsFile, fromLine = 1): AsyncGenerator<Row[]> {
   const { layout } = file;

@@ -37,7 +37,7 @@ export interface ListQuery<Filter> extends ListSelection<Filter> {
   after: ListPlace | null;
   /** Whether the answer counts all rows that match. */
   isCounted: boolean;
-  /** The members that the request adds to each row, in a list that has some. */
+  /** The parameter `include`, in a list that declares it: the members to add to each row. */
   include?: string | undefined;
 }
 
@@ -52,6 +52,7 @@ const PAGE_PARAMETERS = {
     values: /^0*[1-9]\d*$/,
     rule: 'must be a whole number of at least 1, written in digits only.',
   },
+  // `readCursor` checks it.
   cursor: { values: /^/, rule: '' },
   count: { values: /^(true|false)$/, rule: 'must be true or false.' },
 };

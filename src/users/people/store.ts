@@ -3,7 +3,7 @@ import type { Role } from '../../access/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { Theme } from '../schemas.ts';
 
-/** A person as the API shows them. */
+/** A person as the database stores them, with the end of their invitation. */
 export interface StoredPerson {
   id: string;
   email: string;

@@ -75,15 +75,15 @@ export function requirePrincipal({
 }
 
 /**
- * Makes the function that finds the principal of a request again, during a long answer. It does not refuse the request, count a
- * failure or renew a session.
+ * Makes the function that finds the principal of a request once more, during a long answer: undefined when the key or session is no
+ * longer valid. It does not refuse the request, count a failure or renew a session.
  */
-export function createPrincipalFinder({
+export function createPrincipalRecheck({
   findKey,
   findSession,
   publicUrl,
 }: Pick<AuthenticateOptions, 'findKey' | 'findSession' | 'publicUrl'>) {
-  return async function findAgain(request: FastifyRequest): Promise<Principal | undefined> {
+  return async function recheckPrincipal(request: FastifyRequest): Promise<Principal | undefined> {
     const { authorization } = request.headers;
     const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
     if (token !== null) return findSession(token, request.ip);

@@ -33,7 +33,7 @@ export type SendDownload = (
 interface DownloadOptions {
   exports: Pool;
   /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
-  findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
+  recheckPrincipal: (request: FastifyRequest) => Promise<Principal | undefined>;
 }
 
 /**
@@ -41,7 +41,7 @@ interface DownloadOptions {
  * received the part before, so memory holds one part. For an error before the first part, the answer is a problem. After a later
  * error, the service closes the connection before the end of the answer, so that no client takes the file for complete.
  */
-export function createDownloads({ exports, findAgain }: DownloadOptions): SendDownload {
+export function createDownloads({ exports, recheckPrincipal }: DownloadOptions): SendDownload {
   const takeSlot = createSharedSlots({
     maxOfAccount: SLOTS_OF_ACCOUNT,
     maxOfProcess: EXPORT_CONNECTIONS,
@@ -69,7 +69,7 @@ export function createDownloads({ exports, findAgain }: DownloadOptions): SendDo
   }
 
   async function mayRead(request: FastifyRequest): Promise<boolean> {
-    const principal = await findAgain(request);
+    const principal = await recheckPrincipal(request);
     const { scope } = request.routeOptions.config;
     return principal !== undefined && principal.can(scope as Scope);
   }

@@ -1,5 +1,5 @@
 export { Actor } from './actor.ts';
-export { createPrincipalFinder, requirePrincipal } from './authenticate.ts';
+export { createPrincipalRecheck, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
 export { createDownloads, type SendDownload } from './downloads.ts';
 export { FORMAT_PARAMETER, sendRows } from './exports.ts';

@@ -31,8 +31,8 @@ export function limitByMethod(limiters: Record<'reads' | 'writes' | 'exports', R
 }
 
 /** Finds the limit of the caller: that of the operator, or the API key's own if it is lower. */
-function findLimit({ quota: { name, perMinute } }: RateLimiter, request: FastifyRequest): number {
-  return Math.min(perMinute, getPrincipal(request).rateLimits?.[name as RateName] ?? Infinity);
+function findLimit({ quota: { name, limit } }: RateLimiter, request: FastifyRequest): number {
+  return Math.min(limit, getPrincipal(request).rateLimits?.[name as RateName] ?? Infinity);
 }
 
 /** Finds the limits of a caller: for each, that of the operator or the API key's own, whichever is lower. Null means no limit. */
@@ -68,26 +68,26 @@ async function take(
   reply: FastifyReply,
   { amount, taken }: { amount: number; taken: number },
 ): Promise<void> {
-  const perMinute = findLimit(limiter, request);
-  if (perMinute === Infinity) return;
+  const limit = findLimit(limiter, request);
+  if (limit === Infinity) return;
   const { actor } = getPrincipal(request);
-  const result = await limiter.take(actor.id, amount, taken, perMinute);
+  const result = await limiter.take(actor.id, amount, taken, limit);
   const { name } = limiter.quota;
   // The fields of draft-ietf-httpapi-ratelimit-headers-11.
-  reply.header('ratelimit-policy', `"${name}";q=${perMinute};w=60`);
+  reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`);
   reply.header('ratelimit', `"${name}";r=${result.left};t=${toSeconds(result.resetMs)}`);
-  if (!result.isAllowed) throw makeOverLimit(actor, { name, perMinute }, result);
+  if (!result.isAllowed) throw makeOverLimit(actor, { name, limit }, result);
 }
 
 function makeOverLimit(
   { type }: Principal['actor'],
-  { name, perMinute }: Quota,
+  { name, limit }: Quota,
   taken: QuotaUse,
 ): Problem {
   const caller = type === 'user' ? 'You' : 'This API key';
   const left = toSeconds(taken.resetMs);
   const advice = `try again in ${left} ${left === 1 ? 'second' : 'seconds'}`;
-  return rateLimited(`${caller} may make ${perMinute} ${name} a minute; ${advice}.`, taken);
+  return rateLimited(`${caller} may make ${limit} ${name} a minute; ${advice}.`, taken);
 }
 
 /** Makes the 429 that asks the client to try again after `resetMs`. */

@@ -20,7 +20,7 @@ export { createOrganizationReader, renameAccount, SlugTakenError } from './servi
 export {
   findStockClockMs,
   clearStockClockCache,
-  showStockChange,
+  waitForStockCaches,
   tickStockClock,
 } from './stock-clock.ts';
 export {

@@ -8,7 +8,7 @@ import { presentOrganization } from './present.ts';
 import { recordEvents } from './revision.ts';
 import { planOrganization } from './rules.ts';
 import { ShownFields, type OrganizationChanges, type ShownOrganization } from './schemas.ts';
-import { clearStockClockCache, showStockChange, tickStockClock } from './stock-clock.ts';
+import { clearStockClockCache, waitForStockCaches, tickStockClock } from './stock-clock.ts';
 import {
   findOrganization,
   lockAccount,
@@ -72,7 +72,7 @@ export async function changeOrganization(
       await updateOrganization(tx, accountId, row);
       return presentOrganization({ accountId, slug, version: version + 1, imageBases }, row);
     });
-    await showStockChange(db);
+    await waitForStockCaches(db);
     return changed;
   } finally {
     clearStockClockCache(db);

@@ -54,10 +54,10 @@ export function clearStockClockCache(db: Queryable): void {
 }
 
 /**
- * Waits until every process sees a change of stock. A service function calls it between COMMIT and the answer, so that the client
+ * Waits until the cached stock clocks of all processes have expired, so that each sees a change. A service function calls it between COMMIT and the answer, so that the client
  * sees its own change, whichever process gets its next request.
  */
-export async function showStockChange(db: Queryable): Promise<void> {
+export async function waitForStockCaches(db: Queryable): Promise<void> {
   clearStockClockCache(db);
   await setTimeout(CACHED_MS);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createDownloads, createPrincipalFinder, requirePrincipal } from '../access/index.ts';
+import { createDownloads, createPrincipalRecheck, requirePrincipal } from '../access/index.ts';
 import { createOrganizationReader } from '../accounts/index.ts';
 import { readActivityObjects, readContactObjects } from '../contacts/index.ts';
 import { createWakeUps, type ObjectReaders } from '../events/index.ts';
@@ -83,7 +83,7 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
     options.sessionCache ?? createSessionCache(findPool, warn('the last use of a session'));
   const imageBases = { stored: `${publicUrl}/media`, others: mediaBaseUrl };
   const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
-  const findAgain = createPrincipalFinder(callers);
+  const recheckPrincipal = createPrincipalRecheck(callers);
 
   function warn(what: string) {
     return (error: unknown) => logger.warn(describeError(error), `${what} was not stored`);
@@ -99,14 +99,14 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
     shutdown,
     keyCache,
     imageBases,
-    findAgain,
+    recheckPrincipal,
     wakeUps: createWakeUps(db, options.listen),
     authenticate: requirePrincipal({
       ...callers,
       renewSession: (principal, token) => renewSession(db, principal, token),
       failures: limiters.failures,
     }),
-    sendDownload: createDownloads({ exports, findAgain }),
+    sendDownload: createDownloads({ exports, recheckPrincipal }),
     people: {
       db,
       secretKey,

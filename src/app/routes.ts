@@ -28,44 +28,44 @@ import { webhookRoutes } from '../webhooks/index.ts';
 import { meRoutes, peopleRoutes, signInRoutes } from '../users/index.ts';
 import type { Parts } from './parts.ts';
 
-/** Adds the routes of the API. Each group is a scope of Fastify: its hooks run for its own routes only. */
+/** Adds the routes of the API in groups. The hooks of a group run for its own routes only (encapsulation in Fastify). */
 export async function addApi(api: Server, parts: Parts): Promise<void> {
   // A request that was answered has committed its events.
   api.addHook('onResponse', async ({ method, principal }, { statusCode }) => {
     if (method !== 'GET' && statusCode < 300 && principal !== null)
       parts.wakeUps.publish(principal.accountId);
   });
-  await api.register(async (scope: Server) => addStockRoutes(scope, parts));
-  await api.register(async (scope: Server) => addImportRoutes(scope, parts));
-  await api.register(async (scope: Server) => signInRoutes(scope, parts.people));
-  await api.register(async (scope: Server) => addOwnRoutes(scope, parts));
-  await api.register(async (scope: Server) => addManagementRoutes(scope, parts));
+  await api.register(async (group: Server) => addStockRoutes(group, parts));
+  await api.register(async (group: Server) => addImportRoutes(group, parts));
+  await api.register(async (group: Server) => signInRoutes(group, parts.people));
+  await api.register(async (group: Server) => addOwnRoutes(group, parts));
+  await api.register(async (group: Server) => addManagementRoutes(group, parts));
 }
 
-function requireAccess(scope: Server, { authenticate }: Parts): void {
-  scope.addHook('onRequest', authenticate);
-  scope.addHook('onRequest', checkRouteScope);
+function requireAccess(group: Server, { authenticate }: Parts): void {
+  group.addHook('onRequest', authenticate);
+  group.addHook('onRequest', checkRouteScope);
 }
 
 /** Adds the routes that websites read the stock by. */
-function addStockRoutes(scope: Server, parts: Parts): void {
+function addStockRoutes(group: Server, parts: Parts): void {
   const { config, db, limiters, metrics, imageBases } = parts;
   const { corsOrigins, publicUrl } = config;
-  if (corsOrigins.length > 0) allowOrigins(scope, corsOrigins);
-  requireAccess(scope, parts);
-  scope.addHook('onRequest', limitRequests(limiters.reads));
-  const counts = stocklistRoutes(scope, { db, imageBases, publicUrl });
+  if (corsOrigins.length > 0) allowOrigins(group, corsOrigins);
+  requireAccess(group, parts);
+  group.addHook('onRequest', limitRequests(limiters.reads));
+  const counts = stocklistRoutes(group, { db, imageBases, publicUrl });
   metrics?.addAnswers(counts);
 }
 
 /** Adds the routes that leads come in by. */
-function addImportRoutes(scope: Server, parts: Parts): void {
+function addImportRoutes(group: Server, parts: Parts): void {
   const { config, db, findPool, limiters, metrics, authenticate } = parts;
-  requireAccess(scope, parts);
-  scope.addHook('onRequest', limitRequests(limiters.imports));
+  requireAccess(group, parts);
+  group.addHook('onRequest', limitRequests(limiters.imports));
   // Once more when the body has arrived, since the key may have been revoked meanwhile.
-  scope.addHook('preHandler', authenticate);
-  const countPending = importRoutes(scope, {
+  group.addHook('preHandler', authenticate);
+  const countPending = importRoutes(group, {
     db,
     findPool,
     limiter: limiters.imports,
@@ -76,51 +76,51 @@ function addImportRoutes(scope: Server, parts: Parts): void {
 }
 
 /** Adds the routes of the caller: who they are, and how they sign in. */
-function addOwnRoutes(scope: Server, parts: Parts): void {
-  requireAccess(scope, parts);
-  scope.addHook('preHandler', parts.authenticate);
-  meRoutes(scope, parts.people);
+function addOwnRoutes(group: Server, parts: Parts): void {
+  requireAccess(group, parts);
+  group.addHook('preHandler', parts.authenticate);
+  meRoutes(group, parts.people);
 }
 
 /** Adds the routes of the console, and of the systems that work with an account. */
-function addManagementRoutes(scope: Server, parts: Parts): void {
-  requireAccess(scope, parts);
-  scope.addHook('onRequest', limitByMethod(parts.limiters));
-  scope.addHook('preHandler', parts.authenticate);
-  acceptJson(scope, async (request, body) => parseStorableJson(request, body));
-  scope.addHook('preValidation', refuseParameters);
-  scope.addHook('onRequest', (_request, reply, done) => {
+function addManagementRoutes(group: Server, parts: Parts): void {
+  requireAccess(group, parts);
+  group.addHook('onRequest', limitByMethod(parts.limiters));
+  group.addHook('preHandler', parts.authenticate);
+  acceptJson(group, async (request, body) => parseStorableJson(request, body));
+  group.addHook('preValidation', refuseParameters);
+  group.addHook('onRequest', (_request, reply, done) => {
     reply.headers(UNCACHED_HEADERS);
     done();
   });
-  scope.addSchema(Actor);
+  group.addSchema(Actor);
 
   const { config, db, getLists, imageBases, sendDownload, authenticate, people, objects } = parts;
-  const { findAgain, shutdown, wakeUps } = parts;
+  const { recheckPrincipal, shutdown, wakeUps } = parts;
   const { mediaDir, publicUrl, webhookAllowPrivate: allowPrivate } = config;
-  contactRoutes(scope, { db, getLists, sendDownload });
-  tagRoutes(scope, { db, getLists });
-  unitRoutes(scope, { db, getLists, imageBases });
-  unitExportRoutes(scope, { sendDownload, imageBases });
-  projectRoutes(scope, { db, getLists, imageBases });
-  pictureRoutes(scope, { db, getLists, mediaDir, publicUrl, authenticate });
-  priceListRoutes(scope, { db, imageBases });
-  viewRoutes(scope, db);
-  figureRoutes(scope, getLists);
-  importLogRoutes(scope, db);
-  contactFileRoutes(scope, { db, sendDownload, authenticate, wake: parts.fileWorker.wake });
-  erasureRoutes(scope, db);
-  personDataRoutes(scope, sendDownload);
-  peopleRoutes(scope, people);
-  deactivationRoutes(scope, people);
-  changeRoutes(scope, getLists);
-  eventRoutes(scope, { db, authenticate, findAgain, shutdown, objects, wakeUps });
-  keyRoutes(scope, { db, keyCache: parts.keyCache });
-  webhookRoutes(scope, {
+  contactRoutes(group, { db, getLists, sendDownload });
+  tagRoutes(group, { db, getLists });
+  unitRoutes(group, { db, getLists, imageBases });
+  unitExportRoutes(group, { sendDownload, imageBases });
+  projectRoutes(group, { db, getLists, imageBases });
+  pictureRoutes(group, { db, getLists, mediaDir, publicUrl, authenticate });
+  priceListRoutes(group, { db, imageBases });
+  viewRoutes(group, db);
+  figureRoutes(group, getLists);
+  importLogRoutes(group, db);
+  contactFileRoutes(group, { db, sendDownload, authenticate, wake: parts.fileWorker.wake });
+  erasureRoutes(group, db);
+  personDataRoutes(group, sendDownload);
+  peopleRoutes(group, people);
+  deactivationRoutes(group, people);
+  changeRoutes(group, getLists);
+  eventRoutes(group, { db, authenticate, recheckPrincipal, shutdown, objects, wakeUps });
+  keyRoutes(group, { db, keyCache: parts.keyCache });
+  webhookRoutes(group, {
     ...parts.webhooks,
     getLists,
     allowPrivate,
     wake: parts.webhookWorker.wake,
   });
-  organizationRoutes(scope, { ...people, imageBases });
+  organizationRoutes(group, { ...people, imageBases });
 }

@@ -15,13 +15,13 @@ import {
 import type { GetPool } from '../platform/queue/index.ts';
 import { CHANGE_LIST, CHANGE_SCHEMAS, ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 import { listChanges } from './change-store.ts';
-import { makeId } from './ids.ts';
+import { makeEventId } from './ids.ts';
 
 const CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const at = '2026-11-25T03:04:05.678Z';
 
 export const EXAMPLE_CHANGE: ChangeItem = {
-  id: makeId({ at: new Date(at), sequence: 1, subject: CONTACT, index: 1 }),
+  id: makeEventId({ at: new Date(at), sequence: 1, subject: CONTACT, index: 1 }),
   subjectType: 'contact',
   subject: CONTACT,
   field: 'stage',

@@ -3,7 +3,7 @@ import { joinFilter, query, type Queryable } from '../platform/database/index.ts
 import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
 import { isUuid, toDate } from '../platform/text/index.ts';
 import type { ChangeFilter, ChangeItem } from './change-schemas.ts';
-import { makeId, readId } from './ids.ts';
+import { makeEventId, readEventId } from './ids.ts';
 
 /** The changes of one row in one transaction, as the database stores them. */
 interface StoredChange extends Pick<
@@ -57,7 +57,7 @@ export async function listChanges(
   { filter, limit, after, isCounted }: ListQuery<ChangeFilter>,
 ): Promise<{ rows: ChangeItem[]; count?: number | undefined }> {
   const { where, suffix } = joinFilter([sql`account_id = ${accountId}`], listConditions(filter));
-  const place = after === null ? null : readId(after.id);
+  const place = after === null ? null : readEventId(after.id);
   // `offset 0` makes PostgreSQL find the changes of a row by its id, whatever its statistics say.
   const source = filter.subject
     ? sql`(select * from changes where ${where} offset 0) changes`
@@ -75,7 +75,7 @@ export async function listChanges(
   );
   const found = rows
     .flatMap((row) => flatten(row, filter.field))
-    .filter(({ id }) => place === null || isAfter(readId(id), place))
+    .filter(({ id }) => place === null || isAfter(readEventId(id), place))
     .slice(0, limit + 1);
   if (!isCounted) return { rows: found };
   const [counted] = await query<{ count: number }>(
@@ -87,7 +87,10 @@ export async function listChanges(
   return { rows: found, count: counted && Math.min(counted.count, COUNT_MAX + 1) };
 }
 
-function isAfter(own: ReturnType<typeof readId>, place: ReturnType<typeof readId>): boolean {
+function isAfter(
+  own: ReturnType<typeof readEventId>,
+  place: ReturnType<typeof readEventId>,
+): boolean {
   return own.sequence < place.sequence || own.index > place.index;
 }
 
@@ -100,7 +103,7 @@ function flatten(row: StoredChange, fields: string[] | undefined): ChangeItem[] 
   );
   return pairs
     .map((pair, index) => ({
-      id: makeId({ at, sequence: Number(digits), subject: own.subject, index: index + 1 }),
+      id: makeEventId({ at, sequence: Number(digits), subject: own.subject, index: index + 1 }),
       subjectType: own.subjectType,
       subject: own.subject,
       ...pair,

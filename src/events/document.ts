@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { problemResponses, RATE_LIMIT_FIELDS, type ProblemCode } from '../platform/http/index.ts';
-import { makeId } from './ids.ts';
+import { makeEventId } from './ids.ts';
 import { LIMIT_MAX, WAIT_MAX_S } from './query.ts';
 import type { EventItem } from './schemas.ts';
 
@@ -12,7 +12,7 @@ const timestamp = '2026-11-25T03:04:05.678Z';
 
 /** The event of the examples. */
 export const EXAMPLE_EVENT: EventItem = {
-  id: makeId({ at: new Date(timestamp), sequence: 1, subject: CONTACT }),
+  id: makeEventId({ at: new Date(timestamp), sequence: 1, subject: CONTACT }),
   type: 'contact.created',
   sequence: 1,
   timestamp,

@@ -1,8 +1,8 @@
 import { createLookUpCache, type Queryable } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { makeCursor } from './ids.ts';
+import { makeEventCursor } from './ids.ts';
 import type { EventFilter } from './query.ts';
-import { readEnds, readEvents } from './read-store.ts';
+import { readLogEnds, readEvents } from './read-store.ts';
 import type { EventItem } from './schemas.ts';
 import type { WakeUps } from './wake-ups.ts';
 
@@ -12,12 +12,12 @@ const POLL_EVERY_MS = 200;
 const SCANS_MAX = 5;
 
 /** Finds the number after which a reader begins. Throws a 410 when the log does not have the events after it. */
-export async function findStart(
+export async function findStartSequence(
   db: Queryable,
   accountId: string,
   after: number | 'head' | undefined,
 ): Promise<number> {
-  const { oldest, head } = await readEnds(db, accountId);
+  const { oldest, head } = await readLogEnds(db, accountId);
   if (after === 'head') return head;
   if (after === undefined) return oldest;
   // A cursor past the head was read before the database was restored from an older backup.
@@ -25,7 +25,7 @@ export async function findStart(
   throw new Problem(
     'cursor_expired',
     'The events after this cursor are no longer there. Read what you keep again, then go on after headCursor.',
-    { cursors: { oldestCursor: makeCursor(oldest), headCursor: makeCursor(head) } },
+    { cursors: { oldestCursor: makeEventCursor(oldest), headCursor: makeEventCursor(head) } },
   );
 }
 
@@ -37,13 +37,13 @@ export interface EventPage {
 }
 
 /** Reads the next events after a number. */
-export async function readPage(
+export async function readEventPage(
   db: Queryable,
   accountId: string,
   after: number,
   { limit, ...filter }: EventFilter & { limit: number },
 ): Promise<EventPage> {
-  const { head } = await readEnds(db, accountId);
+  const { head } = await readLogEnds(db, accountId);
   let sequence = after;
   for (let scan = 0; scan < SCANS_MAX && sequence < head; scan += 1) {
     const found = await readEvents(db, accountId, { after: sequence, head, limit }, filter);
@@ -59,7 +59,7 @@ export async function readPage(
  * are such events.
  */
 export function createEventWait(db: Queryable, wakeUps: WakeUps) {
-  const heads = createLookUpCache(async (id) => (await readEnds(db, id)).head);
+  const heads = createLookUpCache(async (id) => (await readLogEnds(db, id)).head);
   wakeUps.subscribe((accountId) => void heads.delete(accountId));
 
   return async function waitForEvents(

@@ -18,7 +18,7 @@ const mask = (bits: bigint) => (1n << bits) - 1n;
  * in place of random bits. The service computes the id from the row, and finds the row by the id, so it needs no column and no
  * index.
  */
-export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
+export function makeEventId({ at, sequence, subject, index = 0 }: IdParts): string {
   const own = BigInt(`0x${subject.slice(-12)}`) & mask(SUBJECT_BITS);
   const low = VARIANT | (own << SEQUENCE_BITS) | BigInt(sequence);
   const time = at.getTime().toString(16).padStart(12, '0');
@@ -27,8 +27,8 @@ export function makeId({ at, sequence, subject, index = 0 }: IdParts): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${place}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }
 
-/** Reads the sequence and the index from an id. For an id that `makeId` did not make, the numbers are meaningless. */
-export function readId(id: string): { sequence: number; index: number } {
+/** Reads the sequence and the index from an id. For an id that `makeEventId` did not make, the numbers are meaningless. */
+export function readEventId(id: string): { sequence: number; index: number } {
   const low = BigInt(`0x${id.slice(19).replace('-', '')}`);
   return {
     sequence: Number(low & mask(SEQUENCE_BITS)),
@@ -39,12 +39,12 @@ export function readId(id: string): { sequence: number; index: number } {
 const CURSOR = /^e(\d{1,15})$/;
 
 /** Makes the cursor after which the next event has a larger sequence than this one. */
-export function makeCursor(sequence: number): string {
+export function makeEventCursor(sequence: number): string {
   return Buffer.from(`e${sequence}`).toString('base64url');
 }
 
 /** Reads the sequence from a cursor; undefined when the text is not a cursor. */
-export function readCursor(cursor: string): number | undefined {
+export function readEventCursor(cursor: string): number | undefined {
   const [, digits] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

@@ -10,7 +10,7 @@ import {
   type RawQuery,
 } from '../platform/http/index.ts';
 import { isUuid, NIL_ID } from '../platform/text/index.ts';
-import { readCursor } from './ids.ts';
+import { readEventCursor } from './ids.ts';
 import { EVENT_TYPES, type EventType } from './data-schemas.ts';
 import { listReadableTypes, NOUNS, readNoun } from './types.ts';
 
@@ -125,7 +125,7 @@ function checkNumbers({ limit, wait }: { limit: string | undefined; wait: string
 
 function parseAfter(after: string | undefined): EventQuery['after'] {
   if (after === undefined || after === 'head') return after;
-  const sequence = readCursor(after);
+  const sequence = readEventCursor(after);
   if (sequence === undefined)
     throw new Problem('cursor_invalid', 'after must be the cursor of an earlier answer, or head.');
   return sequence;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { makeId, readId } from './ids.ts';
+import { makeEventId, readEventId } from './ids.ts';
 import type { EventFilter } from './query.ts';
 import type { EventItem } from './schemas.ts';
 
@@ -20,7 +20,7 @@ interface StoredEvent extends Omit<EventItem, 'id' | 'timestamp' | 'data' | 'seq
  * Reads the numbers before the oldest event and of the latest one. The sequence has no gaps, and a snapshot with one number has all
  * events before it, so a reader that continues after the head misses nothing.
  */
-export async function readEnds(
+export async function readLogEnds(
   db: Queryable,
   accountId: string,
 ): Promise<{ oldest: number; head: number }> {
@@ -78,7 +78,7 @@ export async function readEvents(
 function present({ at, subject, data, sequence: digits, ...event }: StoredEvent): EventItem {
   const sequence = Number(digits);
   return {
-    id: makeId({ at, sequence, subject }),
+    id: makeEventId({ at, sequence, subject }),
     type: event.type,
     sequence,
     timestamp: at.toISOString(),
@@ -113,7 +113,7 @@ export async function findEvent(
   id: string,
   filter: EventFilter,
 ): Promise<EventItem | undefined> {
-  const { sequence } = readId(id);
+  const { sequence } = readEventId(id);
   const { events } = await readEvents(
     db,
     accountId,
@@ -129,7 +129,7 @@ export async function* readEventsOf(
   accountId: string,
   subjects: string[],
 ): AsyncGenerator<EventItem[]> {
-  const { head } = await readEnds(tx, accountId);
+  const { head } = await readLogEnds(tx, accountId);
   for (let after = 0; after < head; after += SCAN_MAX_EVENTS) {
     const rows = await query<StoredEvent>(
       tx,

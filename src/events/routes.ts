@@ -9,11 +9,11 @@ import {
 } from '../platform/http/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import { headDocument, listDocument, showDocument } from './document.ts';
-import { findStart, readPage } from './follow.ts';
-import { makeCursor } from './ids.ts';
+import { findStartSequence, readEventPage } from './follow.ts';
+import { makeEventCursor } from './ids.ts';
 import { addObjects } from './objects.ts';
 import { createFilter, readEventQuery } from './query.ts';
-import { findEvent, readEnds } from './read-store.ts';
+import { findEvent, readLogEnds } from './read-store.ts';
 import { EVENT_SCHEMAS } from './schemas.ts';
 import { createEventWaits, type WaitOptions } from './wait.ts';
 
@@ -31,10 +31,10 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     const query = readEventQuery(request, request.query as RawQuery);
     const principal = getPrincipal(request);
     const { accountId } = principal;
-    const after = await findStart(db, accountId, query.after);
+    const after = await findStartSequence(db, accountId, query.after);
     if (query.isStream) return openStream(request, reply, query, after);
     const { limit } = query;
-    const first = await readPage(db, accountId, after, {
+    const first = await readEventPage(db, accountId, after, {
       ...createFilter(principal, query),
       limit,
     });
@@ -47,12 +47,12 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     const data = query.withObjects
       ? await addObjects(db, objects, getPrincipal(request), page.events)
       : page.events;
-    return { data, cursor: makeCursor(page.sequence), hasMore: page.hasMore };
+    return { data, cursor: makeEventCursor(page.sequence), hasMore: page.hasMore };
   });
 
   app.get('/events/head', { config, schema: headDocument }, async (request) => {
-    const { head } = await readEnds(db, getPrincipal(request).accountId);
-    return { cursor: makeCursor(head) };
+    const { head } = await readLogEnds(db, getPrincipal(request).accountId);
+    return { cursor: makeEventCursor(head) };
   });
 
   const show = { config, schema: showDocument, ...SKIP_VALIDATION };

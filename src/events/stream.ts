@@ -1,6 +1,6 @@
 import type { Principal } from '../access/index.ts';
 import type { EventItem } from './schemas.ts';
-import { makeCursor } from './ids.ts';
+import { makeEventCursor } from './ids.ts';
 import type { EventPage } from './follow.ts';
 
 /** How often a quiet stream sends a comment, so that proxies and clients do not close it as dead. */
@@ -52,10 +52,10 @@ export async function* streamEvents({
 }
 
 function formatEvent(event: EventItem): string {
-  return `id: ${makeCursor(event.sequence)}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  return `id: ${makeEventCursor(event.sequence)}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 /** Formats a comment with the current cursor: for a long time, no event may pass the filter. */
 function formatComment(sequence: number): string {
-  return `: waiting\nid: ${makeCursor(sequence)}\n\n`;
+  return `: waiting\nid: ${makeEventCursor(sequence)}\n\n`;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createSlots, getPrincipal, type Principal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import type { Shutdown } from '../platform/http/index.ts';
-import { createEventWait, readPage, type EventPage } from './follow.ts';
+import { createEventWait, readEventPage, type EventPage } from './follow.ts';
 import { addObjects, type ObjectReaders } from './objects.ts';
 import { createFilter, type EventQuery } from './query.ts';
 import { streamEvents } from './stream.ts';
@@ -17,7 +17,7 @@ export interface WaitOptions {
   db: Pool;
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
-  findAgain: (request: FastifyRequest) => Promise<Principal | undefined>;
+  recheckPrincipal: (request: FastifyRequest) => Promise<Principal | undefined>;
   shutdown: Shutdown;
   objects: ObjectReaders;
   wakeUps: WakeUps;
@@ -27,7 +27,7 @@ export interface WaitOptions {
 export function createEventWaits({
   db,
   authenticate,
-  findAgain,
+  recheckPrincipal,
   shutdown,
   objects,
   wakeUps,
@@ -65,7 +65,7 @@ export function createEventWaits({
         // Authenticate again: the key may be revoked, the session ended, or the caller may see fewer contacts.
         await authenticate(request, reply);
         const filter = createFilter(getPrincipal(request), query);
-        page = await readPage(db, accountId, page.sequence, { ...filter, limit: query.limit });
+        page = await readEventPage(db, accountId, page.sequence, { ...filter, limit: query.limit });
       }
     } finally {
       freeSlot();
@@ -84,10 +84,10 @@ export function createEventWaits({
     const signal = listenForEnd(reply);
     const events = streamEvents({
       after,
-      findReader: () => findAgain(request),
+      findReader: () => recheckPrincipal(request),
       readPage: async (from, reader) => {
         const filter = { ...createFilter(reader, query), limit: STREAM_LIMIT };
-        const page = await readPage(db, accountId, from, filter);
+        const page = await readEventPage(db, accountId, from, filter);
         if (!query.withObjects) return page;
         return { ...page, events: await addObjects(db, objects, reader, page.events) };
       },

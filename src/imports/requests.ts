@@ -37,7 +37,7 @@ export interface ImportRequest {
 }
 
 /** After reading items for this long, other requests are served. A hostile item takes some milliseconds. */
-const READING_TURN_MS = 5;
+const READING_SLICE_MS = 5;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
@@ -111,11 +111,11 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   if (contacts === null || faults.length > 0)
     return readAsOne(request, 'batch', { lead: invalidRequest(faults) });
   const imports: Import[] = [];
-  let turnStart = performance.now();
+  let sliceStart = performance.now();
   for (const [index, item] of contacts.entries()) {
-    if (performance.now() - turnStart > READING_TURN_MS) {
+    if (performance.now() - sliceStart > READING_SLICE_MS) {
       await yieldToEventLoop();
-      turnStart = performance.now();
+      sliceStart = performance.now();
     }
     const origin = createOrigin(request, 'batch', index);
     imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, reading) });

@@ -20,7 +20,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import { claimRequest, createRunOnce, type Answer } from '../platform/idempotency/index.ts';
+import { readClaim, createRunOnce, type Answer } from '../platform/idempotency/index.ts';
 import { createBatcher, createFairQueue } from '../platform/queue/index.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
 import { createBodyLimit } from './body-limit.ts';
@@ -113,7 +113,7 @@ export function importRoutes(
 
     try {
       refuseRepeated(query);
-      const claim = claimRequest(request, getPrincipal(request).actor.id, variant);
+      const claim = readClaim(request, getPrincipal(request).actor.id, variant);
       if (claim === null) return sendAnswer(request, reply, await run());
       const work = () => run({ claim, answer: answerOf });
       const { answer: saved, replayed } = await runOnce(accountId, claim, work);
@@ -165,10 +165,10 @@ export function importRoutes(
 
   for (const schema of [ContactImport, ContactImportResult, ContactBatch, ContactBatchResult])
     app.addSchema(schema);
-  void app.register(async (scope: Server) => {
+  void app.register(async (group: Server) => {
     // The handlers parse the bodies. A large one waits for its slot first, since its bytes take less memory than its objects;
     // otherwise an account that sends many large bodies would keep the process busy.
-    acceptJson(scope, async (request, body) => {
+    acceptJson(group, async (request, body) => {
       bodies.correct(request, body);
       return body;
     });
@@ -177,7 +177,7 @@ export function importRoutes(
       config: { scope: 'leads:import' as const },
       preParsing: [requireJsonType, bodies.count],
     };
-    scope.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) => {
+    group.post('/contacts', { schema: singleDocument, ...options }, async (request, reply) => {
       const body = request.body as Buffer;
       const run = (hasSlot: boolean) => {
         request.body = parseJson(request, body, BODY_MAX_SIZE);
@@ -187,7 +187,7 @@ export function importRoutes(
       return runFair(getPrincipal(request).accountId, async () => (reply.sent ? reply : run(true)));
     });
     const batchOptions = { schema: batchDocument, bodyLimit: BATCH_BODY_LIMIT_BYTES, ...options };
-    scope.post('/contacts/batch', batchOptions, async (request, reply) =>
+    group.post('/contacts/batch', batchOptions, async (request, reply) =>
       runFair(getPrincipal(request).accountId, async () => {
         // The service is stopping, and has already answered.
         if (reply.sent) return reply;

@@ -16,7 +16,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import { claimRequest } from '../platform/idempotency/index.ts';
+import { readClaim } from '../platform/idempotency/index.ts';
 import * as documents from './document.ts';
 import type { KeyCache } from './look-up.ts';
 import { choosePlace, matchesFilter, presentKey } from './present.ts';
@@ -59,7 +59,7 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
   const create = { config, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/keys', create, async (request, reply) => {
     const { accountId, actor } = getPrincipal(request);
-    const claim = claimRequest(request, actor.id);
+    const claim = readClaim(request, actor.id);
     const creation = { accountId, claim, path: getInstance(request) };
     const body = request.body as NewKey;
     return sendCreated(request, reply, await createKey(db, readRequester(request), creation, body));

@@ -48,7 +48,7 @@ function hashText(key: string): HashedText {
   return { keySha256: hashKey(key), lastFour: key.slice(-LAST_CHARACTERS) };
 }
 
-/** Inserts a key for the operator, without events and limits. Returns its text, which is shown once and stored nowhere. */
+/** Inserts a key without an event, as for the demo account. Returns its text, which is shown once and stored nowhere. */
 export async function issueKey(
   db: Queryable,
   accountId: string,

@@ -37,9 +37,9 @@ export function pictureRoutes(
   const present = (picture: StoredPicture) => presentPicture(publicUrl, picture);
   for (const schema of PICTURE_SCHEMAS) app.addSchema(schema);
 
-  void app.register(async (scope: Server) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(CONTENT_TYPES, (_request, body, done) => done(null, body));
+  void app.register(async (group: Server) => {
+    group.removeAllContentTypeParsers();
+    group.addContentTypeParser(CONTENT_TYPES, (_request, body, done) => done(null, body));
     const upload = {
       config: { scope: 'projects:write', hasSlowBody: true },
       bodyLimit: PICTURE_MAX_BYTES,
@@ -47,7 +47,7 @@ export function pictureRoutes(
       preParsing: checkUpload,
       ...SKIP_VALIDATION,
     } as const;
-    scope.post('/media', upload, async (request, reply) => {
+    group.post('/media', upload, async (request, reply) => {
       const principal = getPrincipal(request);
       const freeSlot = takeSlot(principal.accountId);
       try {

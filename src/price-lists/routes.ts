@@ -34,9 +34,9 @@ export function priceListRoutes(app: Server, { db, imageBases }: PriceListRouteO
       .send(await writePriceList(db, accountId, project.id));
   });
 
-  void app.register(async (scope: Server) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
+  void app.register(async (group: Server) => {
+    group.removeAllContentTypeParsers();
+    group.addContentTypeParser(
       IS_CSV,
       { parseAs: 'buffer' },
       async (_request: FastifyRequest, body: Buffer) => body,
@@ -48,7 +48,7 @@ export function priceListRoutes(app: Server, { db, imageBases }: PriceListRouteO
       bodyLimit: BODY_LIMIT_BYTES,
       ...SKIP_VALIDATION,
     };
-    scope.put(PATH, apply, async (request) => {
+    group.put(PATH, apply, async (request) => {
       const dryRun = readDryRun(request.query);
       const file = await readPriceList(request.body as unknown as Buffer, readCharset(request));
       const { projectId } = request.params;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { getPrincipal, type Principal } from '../access/index.ts';
-import { clearStockClockCache, lockAccount, showStockChange } from '../accounts/index.ts';
+import { clearStockClockCache, lockAccount, waitForStockCaches } from '../accounts/index.ts';
 import { readAuthor, type Author } from '../events/index.ts';
 import { retryOnConflict, type Pool, type Queryable } from '../platform/database/index.ts';
 import { answerOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
@@ -45,7 +45,7 @@ export async function editStock<Result extends object>(
         return edit(tx);
       }),
     );
-    await showStockChange(db);
+    await waitForStockCaches(db);
     return answer;
   } finally {
     // PostgreSQL may have committed even when COMMIT failed, so clear the cached clock.

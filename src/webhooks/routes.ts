@@ -16,7 +16,7 @@ import {
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
-import { claimRequest } from '../platform/idempotency/index.ts';
+import { readClaim } from '../platform/idempotency/index.ts';
 import type { GetPool } from '../platform/queue/index.ts';
 import type { SendTools } from './deliver/send-event.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
@@ -73,7 +73,7 @@ export function webhookRoutes(app: Server, options: RouteOptions): void {
   const create = { config, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/webhooks', create, async (request, reply) => {
     const { accountId, actor } = getPrincipal(request);
-    const claim = claimRequest(request, actor.id);
+    const claim = readClaim(request, actor.id);
     const creation = { accountId, claim, path: getInstance(request) };
     const body = request.body as NewWebhook;
     const made = await createWebhook(options, readRequester(request), creation, body);

@@ -1,6 +1,6 @@
 import { lockAccount, recordEvents } from '../accounts/index.ts';
 import {
-  readEnds,
+  readLogEnds,
   readEventsByNumber,
   type EventItem,
   type NewEvent,
@@ -54,7 +54,7 @@ async function appendTest(
   const sequence = await runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
-    return (await readEnds(tx, accountId)).head;
+    return (await readLogEnds(tx, accountId)).head;
   });
   const [appended] = await readEventsByNumber(db, accountId, [sequence]);
   if (appended === undefined) throw new Error('the test event was not stored');

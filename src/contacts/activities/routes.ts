@@ -9,7 +9,7 @@ import {
   sendResource,
   type Server,
 } from '../../platform/http/index.ts';
-import { claimRequest } from '../../platform/idempotency/index.ts';
+import { readClaim } from '../../platform/idempotency/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import * as documents from './document.ts';
 import type { ActivityChanges, NewActivity } from './schemas.ts';
@@ -22,7 +22,7 @@ export function activityRoutes(app: Server, db: Pool): void {
   const create = { config, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/contacts/:contactId/activities', create, async (request, reply) => {
     const { contactId } = request.params;
-    const claim = claimRequest(request, getPrincipal(request).actor.id);
+    const claim = readClaim(request, getPrincipal(request).actor.id);
     const creation = { contactId, claim, path: getInstance(request) };
     const added = await addActivity(readEditor(request, db), creation, request.body as NewActivity);
     return sendCreated(request, reply, { ...added, path: `${app.prefix}/activities` });

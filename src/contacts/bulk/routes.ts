@@ -1,6 +1,6 @@
 import { retryOnConflict, type Pool } from '../../platform/database/index.ts';
 import { readDryRun, requireJsonType, type Server } from '../../platform/http/index.ts';
-import { answerOnce, claimRequest } from '../../platform/idempotency/index.ts';
+import { answerOnce, readClaim } from '../../platform/idempotency/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import { bulkDocument } from './document.ts';
 import { BulkChange, BulkResult } from './schemas.ts';
@@ -17,7 +17,7 @@ export function bulkRoutes(app: Server, db: Pool): void {
     const dryRun = readDryRun(request.query);
     const editor = readEditor(request, db);
     const { accountId, actor } = editor.principal;
-    const claim = dryRun ? null : claimRequest(request, actor.id);
+    const claim = dryRun ? null : readClaim(request, actor.id);
     const change = request.body as BulkChange;
     const { result, isRepeat } = await retryOnConflict(() =>
       answerOnce(db, { accountId, claim, status: 200 }, (tx) =>

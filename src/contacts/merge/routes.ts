@@ -1,6 +1,6 @@
 import { runAndRollBack, retryOnConflict, type Pool } from '../../platform/database/index.ts';
 import { readDryRun, requireJsonType, type Server } from '../../platform/http/index.ts';
-import { answerOnce, claimRequest } from '../../platform/idempotency/index.ts';
+import { answerOnce, readClaim } from '../../platform/idempotency/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import { mergeDocument } from './document.ts';
 import { MERGE_SCHEMAS, type Merge } from './schemas.ts';
@@ -20,7 +20,7 @@ export function mergeRoutes(app: Server, db: Pool): void {
     const { accountId, actor } = editor.principal;
     if (readDryRun(request.query))
       return retryOnConflict(() => runAndRollBack(db, (tx) => mergeAndShow(tx, editor, merging)));
-    const claim = claimRequest(request, actor.id);
+    const claim = readClaim(request, actor.id);
     const { result, isRepeat } = await retryOnConflict(() =>
       answerOnce(db, { accountId, claim, status: 200 }, (tx) => mergeAndShow(tx, editor, merging)),
     );

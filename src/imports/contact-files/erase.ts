@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { findMentions } from '../erasure/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
-import { dropLease } from './lease-store.ts';
+import { revokeLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';
 import { listUploadedFiles, lockFilesWithBytes, updateFile } from './store.ts';
 
@@ -47,7 +47,7 @@ export async function eraseFromFiles(
       columns: null,
       remarks: null,
     });
-    await dropLease(tx, accountId, id);
+    await revokeLease(tx, accountId, id);
     await deleteChunks(tx, accountId, id);
     await deleteRefusals(tx, accountId, id);
   }

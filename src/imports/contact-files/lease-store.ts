@@ -111,25 +111,44 @@ export async function recordRows(
   return requireLease(rows);
 }
 
-/** Changes a file that this process works on. Throws when the lease is lost. `isFreed` also releases the lease. */
-export async function updateLeasedFile(
+/** Changes a file that this process works on. Throws when the lease is lost. */
+export function updateLeasedFile(
+  tx: Queryable,
+  lease: Lease,
+  changes: FileChanges,
+): Promise<StoredFile['status']> {
+  return updateLeased(tx, lease, assignChanges(changes));
+}
+
+/** Changes a file and releases its lease. Throws when the lease is lost. */
+export async function updateAndRelease(
+  tx: Queryable,
+  lease: Lease,
+  changes: FileChanges,
+): Promise<void> {
+  const released = sql`lease = null, lease_until = null, attempts = 0`;
+  await updateLeased(tx, lease, sql`${assignChanges(changes)}, ${released}`);
+}
+
+async function updateLeased(
   tx: Queryable,
   { accountId, fileId, token }: Lease,
-  changes: FileChanges,
-  isFreed: boolean,
+  assignments: Sql,
 ): Promise<StoredFile['status']> {
-  const freed = isFreed ? sql`, lease = null, lease_until = null, attempts = 0` : sql``;
   const rows = await queryOnce<Pick<StoredFile, 'status'>>(
     tx,
-    'contact_file_update_held',
-    sql`update contact_files set ${assignChanges(changes)}, version = version + 1${freed}
+    'contact_file_update_leased',
+    sql`update contact_files set ${assignments}, version = version + 1
       where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
   );
   return requireLease(rows);
 }
 
 /** Releases a lease, so that another process can take the file at once. Does nothing when the lease is lost. */
-export async function freeLease(db: Queryable, { accountId, fileId, token }: Lease): Promise<void> {
+export async function releaseLease(
+  db: Queryable,
+  { accountId, fileId, token }: Lease,
+): Promise<void> {
   await query(
     db,
     'contact_file_free_lease',
@@ -139,7 +158,7 @@ export async function freeLease(db: Queryable, { accountId, fileId, token }: Lea
 }
 
 /** Takes the lease of a file away from the process that has it. */
-export async function dropLease(tx: Queryable, accountId: string, id: string): Promise<void> {
+export async function revokeLease(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(
     tx,
     'contact_file_drop_lease',

@@ -1,5 +1,5 @@
 import type { Pool } from '../../platform/database/index.ts';
-import { holdLease } from '../../platform/jobs/index.ts';
+import { runWithLease } from '../../platform/jobs/index.ts';
 import type { StoredFile } from './rules.ts';
 import { renewLease, type Lease } from './lease-store.ts';
 
@@ -15,7 +15,7 @@ export interface ActiveLease extends Lease {
   noteStatus: (status: StoredFile['status']) => void;
 }
 
-interface HoldOptions {
+interface LeaseOptions {
   leaseMs: number;
   /** Aborts when the process stops. */
   stopping: AbortSignal;
@@ -23,10 +23,10 @@ interface HoldOptions {
 }
 
 /** Renews the lease of a file while `work` runs. */
-export async function holdFile(
+export async function runWithFileLease(
   db: Pool,
   lease: Lease,
-  { leaseMs, stopping, onError }: HoldOptions,
+  { leaseMs, stopping, onError }: LeaseOptions,
   work: (lease: ActiveLease) => Promise<void>,
 ): Promise<void> {
   const ending = new AbortController();
@@ -45,7 +45,7 @@ export async function holdFile(
   }
 
   const until = () => new Date(Date.now() + leaseMs);
-  await holdLease({ leaseMs, renew, onError }, (lost) => {
+  await runWithLease({ leaseMs, renew, onError }, (lost) => {
     const signal = AbortSignal.any([ending.signal, lost, stopping]);
     return work({ ...lease, signal, isStopped: () => isStopped, until, noteStatus });
   });

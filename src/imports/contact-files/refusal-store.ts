@@ -28,13 +28,13 @@ export async function insertRefusals(
   await query(
     db,
     'contact_file_refusals_insert',
-    sql`with held as materialized (
+    sql`with leased as materialized (
         select id from contact_files
         where account_id = ${accountId} and id = ${fileId} and lease = ${token} for key share
       )
       insert into contact_file_refusals (account_id, file_id, line, code, reason, text)
-      select ${accountId}, held.id, r.line, r.code, r.reason, r.text
-      from held, json_to_recordset(${JSON.stringify(rows)}::json)
+      select ${accountId}, leased.id, r.line, r.code, r.reason, r.text
+      from leased, json_to_recordset(${JSON.stringify(rows)}::json)
         as r(line integer, code text, reason text, text text)
       on conflict do nothing`,
   );

@@ -12,7 +12,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
-import { claimRequest } from '../../platform/idempotency/index.ts';
+import { readClaim } from '../../platform/idempotency/index.ts';
 import { createUploadReport } from '../files/report.ts';
 import * as documents from './document.ts';
 import { presentFile } from './rules.ts';
@@ -51,9 +51,9 @@ export function contactFileRoutes(
   const takeSlot = createUploadSlots();
   for (const schema of FILE_SCHEMAS) app.addSchema(schema);
 
-  void app.register(async (scope: Server) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(UPLOAD_TYPES, (_request, body, done) => done(null, body));
+  void app.register(async (group: Server) => {
+    group.removeAllContentTypeParsers();
+    group.addContentTypeParser(UPLOAD_TYPES, (_request, body, done) => done(null, body));
 
     const upload = {
       config: { ...config, hasSlowBody: true },
@@ -61,7 +61,7 @@ export function contactFileRoutes(
       schema: documents.uploadDocument,
       preParsing: checkUpload,
     };
-    scope.post('/contact-files', upload, async (request, reply) => {
+    group.post('/contact-files', upload, async (request, reply) => {
       const principal = getPrincipal(request);
       const freeSlot = takeSlot(principal.accountId);
       try {
@@ -98,7 +98,7 @@ export function contactFileRoutes(
   const start = { config, schema: documents.startDocument, preValidation: allowNoBody };
   app.post('/contact-files/:fileId/start', start, async (request, reply) => {
     const principal = getPrincipal(request);
-    const claim = claimRequest(request, principal.actor.id);
+    const claim = readClaim(request, principal.actor.id);
     const { fileId } = request.params;
     const asked = { principal, author: readAuthor(request), fileId, claim };
     const { result, isRepeat } = await startRun(db, asked, request.body as StartContactFile);

@@ -12,24 +12,24 @@ import { mappingIncomplete, removeSamples } from './rules.ts';
 import { requireFile } from './service.ts';
 import type { FileChanges, RunOptions, StoredFile } from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
-import { freeLease, recordRows, updateLeasedFile } from './lease-store.ts';
+import { releaseLease, recordRows, updateAndRelease, updateLeasedFile } from './lease-store.ts';
 import { countReasons, deleteRefusals, findDoneLines, insertRefusals } from './refusal-store.ts';
 
 /** Runs a contact file: its dry run, its import, or the end of a run that a person has stopped. Throws when the lease is lost. */
 export async function runFile(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
   const { options, status } = file;
   if (options === null) throw new Error('the file has no options');
+  const isDryRun = options.dryRun === true;
   if (status === 'stopping') {
-    const reasons = await countReasons(db, lease, options.dryRun === true);
+    const reasons = await countReasons(db, lease, isDryRun);
     return endStopped(db, lease, file, { reasons });
   }
   const { accountId } = lease;
-  const isDryRun = options.dryRun === true;
   const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
   // A dry run has stored nothing, so it starts at the first row.
   const restart = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
   const started = { ...file, ...restart, firstSequence };
-  await updateLeasedFile(db, lease, { firstSequence, ...restart }, false);
+  await updateLeasedFile(db, lease, { firstSequence, ...restart });
   // Delete the report of an earlier dry run, or what another process stored of this one before its lease expired.
   await deleteRefusals(db, accountId, lease.fileId);
   let opened: ReadableFile;
@@ -38,8 +38,7 @@ export async function runFile(db: Pool, lease: ActiveLease, file: StoredFile): P
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const problem = problemDetails(mappingIncomplete(toSentence(error.apiMessage)));
-    await updateLeasedFile(db, lease, { status: 'ready', problem, endedAt: new Date() }, true);
-    return;
+    return endAsReady(db, lease, { problem });
   }
   const result = await (isDryRun
     ? dryRunRows(db, lease, opened)
@@ -92,7 +91,7 @@ async function dryRunRows(
   async function record({ created, merged, refused, deleted }: RowCounts): Promise<void> {
     const counts = { created, merged, refused, deleted };
     // An error does no harm here: a timer renews the lease, and notices when it is lost.
-    await updateLeasedFile(db, lease, counts, false).then(lease.noteStatus, () => undefined);
+    await updateLeasedFile(db, lease, counts).then(lease.noteStatus, () => undefined);
     recordedMs = performance.now();
     recording = undefined;
   }
@@ -139,13 +138,10 @@ async function endRun(
   if (nextLine !== null) {
     if (lease.isStopped()) await endStopped(db, lease, file, counts);
     // This process stops, so another one goes on.
-    else await freeLease(db, lease);
+    else await releaseLease(db, lease);
     return;
   }
-  if (isDryRun) {
-    await updateLeasedFile(db, lease, { status: 'ready', ...counts, endedAt: new Date() }, true);
-    return;
-  }
+  if (isDryRun) return endAsReady(db, lease, counts);
   await storeEnd(db, lease, file, 'contact_file.completed', {
     status: 'completed',
     deleted: file.deleted + deleted,
@@ -160,14 +156,16 @@ async function endStopped(
   file: StoredFile,
   counts: FileChanges,
 ): Promise<void> {
-  if (file.options?.dryRun === true) {
-    await updateLeasedFile(db, lease, { status: 'ready', ...counts, endedAt: new Date() }, true);
-    return;
-  }
+  if (file.options?.dryRun === true) return endAsReady(db, lease, counts);
   await storeEnd(db, lease, file, 'contact_file.stopped', { status: 'stopped', ...counts });
 }
 
-/** Stores the end of a run with its event. Deletes the bytes of a completed file. */
+/** Ends a dry run, or a run that could not begin: the file can be started again. */
+function endAsReady(db: Pool, lease: ActiveLease, changes: FileChanges): Promise<void> {
+  return updateAndRelease(db, lease, { status: 'ready', ...changes, endedAt: new Date() });
+}
+
+/** Stores the end of an import with its event. Deletes the bytes of a completed file. */
 async function storeEnd(
   db: Pool,
   lease: ActiveLease,
@@ -186,7 +184,7 @@ async function storeEnd(
       now,
       ...(options && { author: options.author }),
     });
-    await updateLeasedFile(tx, lease, { ...changes, endedAt: now }, true);
+    await updateAndRelease(tx, lease, { ...changes, endedAt: now });
     if (type === 'contact_file.completed') await deleteChunks(tx, accountId, fileId);
   });
 }

@@ -12,7 +12,7 @@ import { createWorker, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { FileError, toSentence } from '../files/file-error.ts';
 import { decideSpelling } from '../files/spelling.ts';
-import { holdFile, type ActiveLease } from './lease.ts';
+import { runWithFileLease, type ActiveLease } from './lease.ts';
 import { checkStored, type CheckedFile } from './read-file.ts';
 import { findEmailProblem, mappingIncomplete, removeSamples, type StoredFile } from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
@@ -21,7 +21,7 @@ import {
   LeaseLostError,
   listDueFiles,
   takeLease,
-  updateLeasedFile,
+  updateAndRelease,
 } from './lease-store.ts';
 import { runFile } from './run.ts';
 
@@ -78,7 +78,7 @@ function createFileJobs({ db, leaseMs, onError }: FileWorkOptions) {
 
   async function run({ lease, file, attempts }: FileJob, stopping: AbortSignal): Promise<void> {
     try {
-      await holdFile(db, lease, { leaseMs, stopping, onError }, (activeLease) =>
+      await runWithFileLease(db, lease, { leaseMs, stopping, onError }, (activeLease) =>
         attempts > ATTEMPTS_MAX
           ? failFile(db, activeLease, file)
           : workOn(db, activeLease, file, onError),
@@ -128,12 +128,12 @@ async function failFile(
   if (status === 'checking') return refuseFile(db, lease, problem);
   const isDryRun = options?.dryRun === true;
   const changes = { status: isDryRun ? 'ready' : 'failed', problem, endedAt: new Date() } as const;
-  await updateLeasedFile(db, lease, changes, true);
+  await updateAndRelease(db, lease, changes);
 }
 
 async function refuseFile(db: Pool, lease: ActiveLease, problem: ProblemDetails): Promise<void> {
   await runInTransaction(db, async (tx) => {
-    await updateLeasedFile(tx, lease, { status: 'refused', problem }, true);
+    await updateAndRelease(tx, lease, { status: 'refused', problem });
     await deleteChunks(tx, lease.accountId, lease.fileId);
   });
 }
@@ -147,7 +147,7 @@ async function checkFile(db: Pool, lease: ActiveLease, file: StoredFile): Promis
     return refuseFile(db, lease, problemDetails(makeUnreadable(error)));
   }
   const problem = findEmailProblem(checked.found) ?? findDateProblem(checked);
-  await updateLeasedFile(db, lease, { ...checked.found, status: 'ready', problem }, true);
+  await updateAndRelease(db, lease, { ...checked.found, status: 'ready', problem });
 }
 
 function makeUnreadable(error: FileError): Problem {
@@ -179,7 +179,7 @@ async function undoImport(db: Pool, lease: ActiveLease, file: StoredFile): Promi
   const kept = report?.kept ?? 0;
   const changes = { status: 'undone', removed, kept, columns: removeSamples(file) } as const;
   await runInTransaction(db, async (tx) => {
-    await updateLeasedFile(tx, lease, changes, true);
+    await updateAndRelease(tx, lease, changes);
     await deleteChunks(tx, accountId, fileId);
   });
 }

@@ -51,9 +51,9 @@ export function importLogRoutes(app: Server, db: Pool): void {
   const readListQuery = createListReader(IMPORT_LIST);
   for (const schema of LOG_SCHEMAS) app.addSchema(schema);
 
-  void app.register(async (scope: Server) => {
-    acceptJson(scope, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
-    scope.addHook('onRequest', (_request, reply, done) => {
+  void app.register(async (group: Server) => {
+    acceptJson(group, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
+    group.addHook('onRequest', (_request, reply, done) => {
       reply.headers(UNCACHED_HEADERS);
       done();
     });
@@ -64,20 +64,20 @@ export function importLogRoutes(app: Server, db: Pool): void {
     });
 
     const list = { config, schema: listDocument, ...SKIP_VALIDATION };
-    scope.get('/imports', list, async (request) => {
+    group.get('/imports', list, async (request) => {
       const query = readListQuery(request.query as RawQuery);
       const found = await listRecords(db, getPrincipal(request).accountId, query);
       return presentList(query, found, ({ id }) => ({ value: null, id }), presentItem);
     });
 
-    scope.get('/imports/:importId', { config, schema: showDocument }, async (request) => {
+    group.get('/imports/:importId', { config, schema: showDocument }, async (request) => {
       const { importId } = request.params as Params;
       const { accountId } = getPrincipal(request);
       return show(accountId, await requireRecord(db, accountId, importId));
     });
 
     const retry = { config, schema: retryDocument, preValidation: allowNoBody };
-    scope.post('/imports/:importId/retry', retry, async (request) => {
+    group.post('/imports/:importId/retry', retry, async (request) => {
       const { importId } = request.params as Params;
       const { payload } = request.body as RetryBody;
       const { accountId } = getPrincipal(request);
@@ -86,7 +86,7 @@ export function importLogRoutes(app: Server, db: Pool): void {
     });
 
     const dismiss = { config, schema: dismissDocument, preValidation: allowNoBody };
-    scope.post('/imports/:importId/dismiss', dismiss, async (request) => {
+    group.post('/imports/:importId/dismiss', dismiss, async (request) => {
       const { importId } = request.params as Params;
       const { reason } = request.body as DismissBody;
       const principal = getPrincipal(request);
@@ -94,7 +94,7 @@ export function importLogRoutes(app: Server, db: Pool): void {
     });
 
     const bulk = { config, preParsing: requireJsonType };
-    scope.post('/imports/retry', { ...bulk, schema: bulkRetryDocument }, async (request) =>
+    group.post('/imports/retry', { ...bulk, schema: bulkRetryDocument }, async (request) =>
       retryRecords(
         db,
         getPrincipal(request).accountId,
@@ -102,7 +102,7 @@ export function importLogRoutes(app: Server, db: Pool): void {
         readAuthor(request),
       ),
     );
-    scope.post('/imports/dismiss', { ...bulk, schema: bulkDismissDocument }, async (request) =>
+    group.post('/imports/dismiss', { ...bulk, schema: bulkDismissDocument }, async (request) =>
       dismissRecordsOf(db, getPrincipal(request), request.body as BulkBody),
     );
   });

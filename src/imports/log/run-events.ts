@@ -1,5 +1,11 @@
 import { raiseRevision } from '../../accounts/index.ts';
-import { appendEvents, readEnds, SYSTEM, type Author, type NewEvent } from '../../events/index.ts';
+import {
+  appendEvents,
+  readLogEnds,
+  SYSTEM,
+  type Author,
+  type NewEvent,
+} from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 
 type RunEvent = Extract<NewEvent, { type: `contact_file.${string}` }>;
@@ -13,7 +19,7 @@ interface EventRange {
 
 /** Finds the number of the next event of the account. */
 export async function findNextSequence(db: Queryable, accountId: string): Promise<number> {
-  return (await readEnds(db, accountId)).head + 1;
+  return (await readLogEnds(db, accountId)).head + 1;
 }
 
 /**

@@ -68,22 +68,22 @@ function decode<T>(run: () => T, detail: string): T {
 const IS_JSON = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /**
- * Makes a scope accept bodies as JSON only. A request with a JSON type and neither Content-Length nor chunks has no body;
+ * Makes a group of routes accept bodies as JSON only. A request with a JSON type and neither Content-Length nor chunks has no body;
  * `allowNoBody` lets it pass. Node.js has ended the stream of such a request, and Fastify would wait for its end.
  */
 export function acceptJson(
-  scope: Pick<FastifyInstance, 'addHook' | 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
+  group: Pick<FastifyInstance, 'addHook' | 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
 ): void {
   const withoutBody = new WeakSet<FastifyRequest>();
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(
+  group.removeAllContentTypeParsers();
+  group.addContentTypeParser(
     IS_JSON,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
       withoutBody.has(request) ? undefined : parse(request, body),
   );
-  scope.addHook('preParsing', (request, _reply, payload, done) => {
+  group.addHook('preParsing', (request, _reply, payload, done) => {
     const isEnded = request.raw.readableEnded;
     if (isEnded) withoutBody.add(request);
     done(null, isEnded ? Readable.from([]) : payload);

@@ -15,13 +15,13 @@ const PREFLIGHT_HEADERS = Object.freeze({
 });
 
 /**
- * Lets scripts in pages of these origins read the answers of the GET routes of a scope, including refusals (the CORS protocol of
+ * Lets scripts in pages of these origins read the answers of the GET routes of a group, including refusals (the CORS protocol of
  * the Fetch standard). Routes that write stay closed, because everyone can read a key in a page. This hook comes before
  * authentication, since a browser's preflight request has no key.
  */
-export function allowOrigins(scope: Server, origins: readonly string[]): void {
+export function allowOrigins(group: Server, origins: readonly string[]): void {
   const allowed = new Set(origins);
-  scope.addHook('onRequest', (request, reply, done) => {
+  group.addHook('onRequest', (request, reply, done) => {
     const { method, headers } = request;
     const { origin = '' } = headers;
     if (SAFE_METHODS.has(method) && allowed.has(origin))
@@ -32,8 +32,8 @@ export function allowOrigins(scope: Server, origins: readonly string[]): void {
     if (method !== 'OPTIONS') return done();
     void reply.code(204).headers(PREFLIGHT_HEADERS).send();
   });
-  scope.addHook('onRoute', ({ method, routePath }) => {
+  group.addHook('onRoute', ({ method, routePath }) => {
     // The hook above answers it.
-    if (method === 'GET') scope.options(routePath, HIDDEN_ROUTE, () => undefined);
+    if (method === 'GET') group.options(routePath, HIDDEN_ROUTE, () => undefined);
   });
 }

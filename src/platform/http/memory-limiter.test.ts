@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryLimiter } from './memory-limiter.ts';
 
-function createLimiter(perMinute: number) {
+function createLimiter(limit: number) {
   // Added to this time, a minute is a little more than a minute in floating point.
   let nowMs = 10_519.816963062323;
-  const { take } = createMemoryLimiter({ name: 'imports', perMinute }, () => nowMs);
+  const { take } = createMemoryLimiter({ name: 'imports', limit }, () => nowMs);
   return { take, pass: (seconds: number) => void (nowMs += seconds * 1_000) };
 }
 

@@ -14,7 +14,7 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
   });
   return {
     quota,
-    take(client, amount, taken = 0, perMinute = quota.perMinute) {
+    take(client, amount, taken = 0, limit = quota.limit) {
       // Round: with fractions, a minute could be reported as 61 seconds.
       const nowMs = Math.floor(now());
       let window = windows.get(client);
@@ -22,13 +22,13 @@ export function createMemoryLimiter(quota: Quota, now = () => performance.now())
         window = { count: 0, endMs: nowMs + periodMs };
         windows.set(client, window);
       }
-      const isAllowed = window.count - taken < perMinute;
+      const isAllowed = window.count - taken < limit;
       if (isAllowed) {
-        const periodsBefore = countPeriods(window.count, perMinute);
+        const periodsBefore = countPeriods(window.count, limit);
         window.count += amount;
-        window.endMs += (countPeriods(window.count, perMinute) - periodsBefore) * periodMs;
+        window.endMs += (countPeriods(window.count, limit) - periodsBefore) * periodMs;
       }
-      const left = Math.max(perMinute - window.count, 0);
+      const left = Math.max(limit - window.count, 0);
       return { isAllowed, left, resetMs: window.endMs - nowMs };
     },
     giveBack(client) {

@@ -7,8 +7,9 @@ export type RateName = 'reads' | 'imports' | 'writes';
 export interface Quota {
   /** Its name in the header fields and in the keys of Redis. */
   name: RateName | 'exports' | 'failures' | `attempts-${string}`;
-  /** How much of it in a minute, or in `minutes`. Infinity means no limit. */
-  perMinute: number;
+  /** How much of it a client may take in a period. Infinity means no limit. */
+  limit: number;
+  /** The length of the period; 1 by default. */
   minutes?: number;
 }
 
@@ -22,6 +23,7 @@ export interface QuotaUse {
   isAllowed: boolean;
   /** How much is left until the quota begins anew. */
   left: number;
+  /** The time until then. */
   resetMs: number;
 }
 
@@ -33,20 +35,20 @@ export interface QuotaUse {
 export interface RateLimiter {
   quota: Quota;
   /**
-   * Takes `amount`, unless the quota is used up. `taken` is what the same request has taken before; it does not use the quota up.
-   * `perMinute` is the limit of this client, by default that of the quota.
+   * Takes `amount`, unless other requests have used the quota up. `taken` is the part that this request has taken before. `limit`
+   * is the limit of this client, by default that of the quota.
    */
   take: (
     client: string,
     amount: number,
     taken?: number,
-    perMinute?: number,
+    limit?: number,
   ) => QuotaUse | Promise<QuotaUse>;
   /** Gives one request back to the client's quota. */
   giveBack: (client: string) => void | Promise<void>;
 }
 
 /** Counts the periods that an amount takes. */
-export function countPeriods(amount: number, perMinute: number): number {
-  return Math.max(Math.ceil(amount / perMinute), 1);
+export function countPeriods(amount: number, limit: number): number {
+  return Math.max(Math.ceil(amount / limit), 1);
 }

@@ -10,11 +10,11 @@ const FAILURES_PER_MINUTE = 60;
 /** Wrong passwords, codes and links, by the quota that counts them. */
 const ATTEMPTS = {
   /** For one person from one address. */
-  person: { name: 'attempts-person', perMinute: 10, minutes: 15 },
+  person: { name: 'attempts-person', limit: 10, minutes: 15 },
   /** From one address. */
-  address: { name: 'attempts-address', perMinute: 60, minutes: 15 },
+  address: { name: 'attempts-address', limit: 60, minutes: 15 },
   /** For one person from all addresses, except those where they signed in before. */
-  email: { name: 'attempts-email', perMinute: 100, minutes: 60 },
+  email: { name: 'attempts-email', limit: 100, minutes: 60 },
 } as const;
 
 export type AttemptLimiters = Record<keyof typeof ATTEMPTS, RateLimiter>;
@@ -43,14 +43,14 @@ export async function createRateLimiters(
 ): Promise<RateLimiters> {
   const createLimiter =
     redisUrl === null ? createMemoryLimiter : await connectLimiters(server, redisUrl, logger);
-  const limit = (name: Quota['name'], perMinute: number | null): RateLimiter =>
-    createLimiter({ name, perMinute: perMinute ?? Infinity });
+  const create = (name: Quota['name'], limit: number | null): RateLimiter =>
+    createLimiter({ name, limit: limit ?? Infinity });
   return {
-    reads: limit('reads', readsPerMinute),
-    imports: limit('imports', importsPerMinute),
-    writes: limit('writes', writesPerMinute),
-    exports: limit('exports', exportsPerMinute),
-    failures: createLimiter({ name: 'failures', perMinute: FAILURES_PER_MINUTE }),
+    reads: create('reads', readsPerMinute),
+    imports: create('imports', importsPerMinute),
+    writes: create('writes', writesPerMinute),
+    exports: create('exports', exportsPerMinute),
+    failures: createLimiter({ name: 'failures', limit: FAILURES_PER_MINUTE }),
     attempts: {
       person: createLimiter(ATTEMPTS.person),
       address: createLimiter(ATTEMPTS.address),

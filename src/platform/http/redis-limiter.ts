@@ -100,20 +100,20 @@ function countInRedis(storeClient: unknown, quota: Quota) {
     client: string,
     amount: number,
     taken = 0,
-    perMinute = quota.perMinute,
+    limit = quota.limit,
   ): Promise<QuotaUse> {
     // One atomic step: each of several concurrent requests gets another count.
     const { consumedPoints: count, msBeforeNext } = await counter.penalty(client, amount);
     const before = count - amount;
-    if (before - taken >= perMinute) {
+    if (before - taken >= limit) {
       // A refused request does not count.
       await counter.reward(client, amount);
       return { isAllowed: false, left: 0, resetMs: msBeforeNext };
     }
-    const periods = countPeriods(count, perMinute) - countPeriods(before, perMinute);
+    const periods = countPeriods(count, limit) - countPeriods(before, limit);
     const resetMs = msBeforeNext + periods * periodMs;
     if (periods > 0) await counter.set(client, count, Math.ceil(resetMs / 1_000));
-    return { isAllowed: true, left: Math.max(perMinute - count, 0), resetMs };
+    return { isAllowed: true, left: Math.max(limit - count, 0), resetMs };
   }
   return { take, giveBack: async (client: string) => void (await counter.reward(client, 1)) };
 }

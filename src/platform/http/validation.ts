@@ -7,7 +7,7 @@ type CompilersFactory = NonNullable<
   NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
 >;
 
-/** Makes the validators of a scope's routes. Each compiles its schema at its first request, so that a start does not wait. */
+/** Makes the validators of a group of routes. Each compiles its schema at its first request, so that a start does not wait. */
 function buildValidator(shared: Record<string, object>) {
   let ajv: Ajv | undefined;
   function compile(schema: object): ValidateFunction {

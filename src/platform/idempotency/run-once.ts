@@ -13,7 +13,7 @@ const CLAIM_SLOTS = { slots: 3, slotsPerAccount: 2 };
  */
 export function createRunOnce(db: Pool) {
   const runFair = createFairQueue(CLAIM_SLOTS);
-  // The claims of this process, so that a repeat does not take over one whose import waits or runs.
+  // The claims of this process, so that a repeat does not take over one whose request waits or runs.
   const running = new Map<string, IdempotencyClaim>();
 
   return async function runOnce(
@@ -26,7 +26,7 @@ export function createRunOnce(db: Pool) {
     if (other === undefined) running.set(name, claim);
     try {
       const answer = await runFair(accountId, () =>
-        other === undefined ? makeClaim(db, accountId, claim) : findAnswer(db, accountId, claim),
+        other === undefined ? claimKey(db, accountId, claim) : findAnswer(db, accountId, claim),
       );
       if (answer !== null) return { answer, replayed: true };
       if (other !== undefined)
@@ -38,8 +38,8 @@ export function createRunOnce(db: Pool) {
   };
 }
 
-/** Returns the stored answer; null when there is none and the claim now has the key. */
-async function makeClaim(
+/** Claims the key. Returns the stored answer when there is one; null when the claim now has the key. */
+async function claimKey(
   db: Pool,
   accountId: string,
   claim: IdempotencyClaim,
@@ -48,7 +48,7 @@ async function makeClaim(
   const answer = await findAnswer(db, accountId, claim);
   if (answer !== null) return answer;
   if (await takeOverClaim(db, accountId, claim)) return null;
-  // The import of the holder is running, or has just ended.
+  // The request that has the claim is running, or has just ended.
   const holder = await findRequest(db, accountId, claim);
   throw holder === undefined || isSameRequest(holder, claim) ? refuseKeyInUse() : refuseReusedKey();
 }

@@ -5,9 +5,9 @@ import type { Answer, IdempotencyClaim } from './key.ts';
 /** A repeat within this time gets the stored answer. */
 const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the latest time of a claim whose answer has expired when this claim is made. */
-function findExpiry({ claimedAt }: IdempotencyClaim): Date {
-  return new Date(claimedAt.getTime() - ANSWER_LIFETIME_MS);
+/** Returns the time before which requests were claimed whose answers have expired by now. */
+function findExpiry(now: Date): Date {
+  return new Date(now.getTime() - ANSWER_LIFETIME_MS);
 }
 
 /** Claims a new key; false when the key exists. */
@@ -36,7 +36,7 @@ export async function findRequest(
     db,
     'idempotency_key_find',
     sql`select request_sha256 as "requestSha256",
-        case when status is not null and claimed_at > ${findExpiry(claim)}
+        case when status is not null and claimed_at > ${findExpiry(claim.claimedAt)}
           then json_build_object('status', status, 'body', body) end as answer
       from idempotency_keys
       where account_id = ${accountId} and api_key_id = ${claim.actorId} and key = ${claim.key}`,
@@ -63,7 +63,7 @@ export async function takeOverClaim(
       where account_id = ${accountId} and api_key_id = ${actorId} and key = (
           select key from idempotency_keys
           where account_id = ${accountId} and api_key_id = ${actorId} and key = ${key}
-            and (status is null or claimed_at <= ${findExpiry(claim)})
+            and (status is null or claimed_at <= ${findExpiry(claim.claimedAt)})
           for update skip locked
         )
       returning true`,
@@ -139,7 +139,7 @@ export async function deleteOldKeys(db: Queryable, accountId: string, now: Date)
     'sweep_idempotency_keys',
     sql`with old as materialized (
         select api_key_id, key from idempotency_keys
-        where account_id = ${accountId} and claimed_at < ${new Date(now.getTime() - ANSWER_LIFETIME_MS)}
+        where account_id = ${accountId} and claimed_at < ${findExpiry(now)}
         order by claimed_at limit 500 for update skip locked
       )
       delete from idempotency_keys using old

@@ -1,2 +1,2 @@
-export { holdLease } from './lease.ts';
+export { runWithLease } from './lease.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -9,7 +9,7 @@ interface LeaseOptions {
 }
 
 /** Renews the lease of a job while `work` runs. The signal that `work` gets aborts when the lease is lost. */
-export async function holdLease(
+export async function runWithLease(
   { leaseMs, renew, onError }: LeaseOptions,
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {

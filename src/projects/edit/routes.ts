@@ -9,7 +9,7 @@ import {
   sendResource,
   type Server,
 } from '../../platform/http/index.ts';
-import { claimRequest } from '../../platform/idempotency/index.ts';
+import { readClaim } from '../../platform/idempotency/index.ts';
 import type { Project } from '../schemas.ts';
 import { readStockEditor, type StockEditor } from '../stock-edit.ts';
 import * as documents from './document.ts';
@@ -32,7 +32,7 @@ export function projectEditRoutes(
 
   const create = { config, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/stock/projects', create, async (request, reply) => {
-    const claim = claimRequest(request, getPrincipal(request).actor.id);
+    const claim = readClaim(request, getPrincipal(request).actor.id);
     const editor = readStockEditor(request, stock);
     const created = await createProject(editor, claim, request.body as NewProject);
     return sendCreated(request, reply, created);

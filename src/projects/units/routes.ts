@@ -17,7 +17,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
-import { claimRequest } from '../../platform/idempotency/index.ts';
+import { readClaim } from '../../platform/idempotency/index.ts';
 import type { GetPool } from '../../platform/queue/index.ts';
 import type { ImageBases } from '../../platform/text/index.ts';
 import { batchDocument } from './batch/document.ts';
@@ -147,8 +147,8 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
   });
 
   // The bodies of these routes have many rows.
-  void app.register(async (scope: Server) => {
-    acceptJson(scope, async (request, body) => parseStorableJson(request, body, UNITS_MAX_SIZE));
+  void app.register(async (group: Server) => {
+    acceptJson(group, async (request, body) => parseStorableJson(request, body, UNITS_MAX_SIZE));
 
     const create = {
       config: WRITE,
@@ -157,11 +157,11 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
       bodyLimit: BODY_LIMIT_BYTES,
       ...SKIP_VALIDATION,
     };
-    scope.post('/stock/projects/:projectId/units', create, async (request, reply) => {
+    group.post('/stock/projects/:projectId/units', create, async (request, reply) => {
       const { projectId } = request.params;
       const isList = Object.hasOwn(request.body as object, 'units');
       const entries = isList ? readNewUnits(request.body).units : [readNewUnit(request.body)];
-      const claim = claimRequest(request, getPrincipal(request).actor.id);
+      const claim = readClaim(request, getPrincipal(request).actor.id);
       const creation = { projectId, claim };
       const { units, isRepeat } = await createUnits(readEditor(request), creation, entries);
       if (isRepeat) reply.header('idempotent-replayed', 'true');
@@ -181,11 +181,11 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
       bodyLimit: BODY_LIMIT_BYTES,
       ...SKIP_VALIDATION,
     };
-    scope.post('/stock/units/batch', batch, async (request, reply) => {
+    group.post('/stock/units/batch', batch, async (request, reply) => {
       const dryRun = readDryRun(request.query);
       const body = readBatch(request.body);
       const editor = readEditor(request);
-      const claim = dryRun ? null : claimRequest(request, editor.principal.actor.id);
+      const claim = dryRun ? null : readClaim(request, editor.principal.actor.id);
       const { result, isRepeat } = await runBatch(editor, body, { dryRun, claim });
       if (isRepeat) reply.header('idempotent-replayed', 'true');
       return result;

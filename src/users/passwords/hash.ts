@@ -25,7 +25,7 @@ const runFair = createFairQueue(HASHES);
 let hashing = 0;
 
 /** Runs argon2id when fewer than two others run. Throws a 503 when too many wait. */
-async function hashInTurn(
+async function hashInQueue(
   password: string,
   salt: Buffer,
   { m, t, p }: Cost,
@@ -54,7 +54,7 @@ async function hashInTurn(
 /** Hashes a password to a text in the PHC format. Clients of one network share their part of the queue. */
 export async function hashPassword(password: string, network: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await hashInTurn(password, salt, COST, network);
+  const hash = await hashInQueue(password, salt, COST, network);
   const { m, t, p } = COST;
   return `$argon2id$v=19$m=${m},t=${t},p=${p}$${encode(salt)}$${encode(hash)}`;
 }
@@ -66,7 +66,7 @@ export async function verifyPassword(
   network: string,
 ): Promise<boolean> {
   const { cost, salt, hash } = parse(stored) ?? NOBODY;
-  const found = await hashInTurn(password, salt, cost, network);
+  const found = await hashInQueue(password, salt, cost, network);
   return timingSafeEqual(found, hash) && stored !== null;
 }
 

@@ -16,7 +16,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
-import { claimRequest } from '../../platform/idempotency/index.ts';
+import { readClaim } from '../../platform/idempotency/index.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
 import * as documents from './document.ts';
 import { presentPerson } from './present.ts';
@@ -64,7 +64,7 @@ export function peopleRoutes(app: Server, { db, sessions, publicUrl }: PeopleRou
   const create = { ...writes, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/users', create, async (request, reply) => {
     const { accountId, actor } = getPrincipal(request);
-    const claim = claimRequest(request, actor.id);
+    const claim = readClaim(request, actor.id);
     const creation = { accountId, claim, path: getInstance(request), publicUrl };
     const created = await createPerson(
       db,

@@ -1,4 +1,4 @@
-import { readEventsByNumber, readPage, type EventItem } from '../../events/index.ts';
+import { readEventsByNumber, readEventPage, type EventItem } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { listWantedTypes } from '../rules.ts';
 import { listDue, listFileRequests, type LeasedWebhook } from './store.ts';
@@ -55,7 +55,7 @@ export async function planTurn(
 
 async function readNew(db: Queryable, webhook: LeasedWebhook, limit: number) {
   const { accountId, cursor, types, bulk } = webhook;
-  const page = await readPage(db, accountId, cursor, {
+  const page = await readEventPage(db, accountId, cursor, {
     types: listWantedTypes(types),
     subject: null,
     seenBy: null,

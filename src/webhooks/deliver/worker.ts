@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../platform/database/index.ts';
-import { createWorker, holdLease, type Worker } from '../../platform/jobs/index.ts';
+import { createWorker, runWithLease, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { listWaiting, renewLease, takeLease, type LeasedWebhook } from './store.ts';
 import { runTurn, type TurnOptions } from './turn.ts';
@@ -54,7 +54,7 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
     stopping.addEventListener('abort', giveUp, { once: true });
     const renew = (until: Date) => renewLease(db, webhook, until);
     try {
-      await holdLease({ leaseMs, renew, onError }, (leaseLost) =>
+      await runWithLease({ leaseMs, renew, onError }, (leaseLost) =>
         runTurn(options, webhook, { stopping, leaseLost, givingUp: givingUp.signal }),
       );
     } catch (error) {

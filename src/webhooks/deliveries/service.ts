@@ -1,4 +1,4 @@
-import { findStart, makeId, readCursor, readId, type EventType } from '../../events/index.ts';
+import { findStartSequence, makeEventId, readEventCursor, readEventId, type EventType } from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
 import { isUuid, parseInstant } from '../../platform/text/index.ts';
@@ -32,8 +32,8 @@ export function presentDelivery(webhookId: string, delivery: StoredDelivery): De
   } = delivery;
   const sequence = Number(digits);
   return {
-    id: makeId({ at: eventAt, sequence, subject: webhookId }),
-    eventId: makeId({ at: eventAt, sequence, subject }),
+    id: makeEventId({ at: eventAt, sequence, subject: webhookId }),
+    eventId: makeEventId({ at: eventAt, sequence, subject }),
     ...shown,
     at: at.toISOString(),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
@@ -75,9 +75,9 @@ function retryById(
   now: Date,
 ): Promise<boolean> {
   const id = deliveryId.toLowerCase();
-  const { sequence } = readId(id);
+  const { sequence } = readEventId(id);
   const eventAt = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
-  const isOfWebhook = makeId({ at: eventAt, sequence, subject: webhook.webhookId }) === id;
+  const isOfWebhook = makeEventId({ at: eventAt, sequence, subject: webhook.webhookId }) === id;
   // An id of another webhook finds nothing: no event has the number 0.
   const wanted = isOfWebhook ? { sequence, eventAt } : { sequence: 0, eventAt: now };
   return retryDelivery(tx, webhook, { ...wanted, now });
@@ -99,7 +99,7 @@ export async function replay(
   const stored = await requireStored(db, accountId, webhookId);
   const target = { accountId, webhookId: stored.id };
   const wanted = listWantedTypes(stored.types);
-  const after = await findStart(db, accountId, start.sequence);
+  const after = await findStartSequence(db, accountId, start.sequence);
   const selection: Omit<ReplaySelection, 'after' | 'until'> = {
     types: types === undefined ? wanted : narrowTypes(wanted, types),
     fromTime: start.time ?? null,
@@ -145,7 +145,7 @@ async function lockSending(
 function readPlace(name: string, text: string): { sequence?: number; time?: Date } {
   const ms = parseInstant(text);
   if (ms !== null) return { time: new Date(ms) };
-  const sequence = readCursor(text);
+  const sequence = readEventCursor(text);
   if (sequence !== undefined) return { sequence };
   const detail = `${name} must be a cursor of GET /events, or a time such as 2026-11-25T00:00:00Z.`;
   const fault: Fault = { pointer: `/${name}`, detail };

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { readId } from '../../events/index.ts';
+import { readEventId } from '../../events/index.ts';
 import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
@@ -38,7 +38,7 @@ export async function listDeliveries(
     sql`select sequence, subject, event_at as "eventAt", type, attempt, status, http_status as "httpStatus", ms, error, at,
         next_attempt_at as "nextAttemptAt", response_start as "responseStart"
       from webhook_deliveries
-      where ${where} and sequence < ${after === null ? Number.MAX_SAFE_INTEGER : readId(after.id).sequence}
+      where ${where} and sequence < ${after === null ? Number.MAX_SAFE_INTEGER : readEventId(after.id).sequence}
       order by sequence desc limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };
@@ -54,7 +54,7 @@ export async function listDeliveries(
 /** Makes the conditions of the filter, each with a name for the statement. */
 function listConditions({ status, type, event }: DeliveryFilter) {
   const isOpen = status !== undefined && !status.includes('delivered');
-  const sequence = event !== undefined && isUuid(event) ? readId(event).sequence : 0;
+  const sequence = event !== undefined && isUuid(event) ? readEventId(event).sequence : 0;
   return {
     status: status && sql`status = any(${status}::text[])`,
     open: isOpen && sql`status <> 'delivered'`,

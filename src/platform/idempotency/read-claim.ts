@@ -4,10 +4,10 @@ import { newId } from '../text/index.ts';
 import { readIdempotencyKey, type IdempotencyClaim } from './key.ts';
 
 /**
- * Makes the claim of a request with an Idempotency-Key; null without one. Each actor has keys of its own. `variant` tells apart
- * requests that have the same body but are handled differently.
+ * Reads the claim of a request from its Idempotency-Key and its body, and stores nothing; null without the header. Each actor has
+ * keys of its own. `variant` tells apart requests that have the same body but are handled differently.
  */
-export function claimRequest(
+export function readClaim(
   request: FastifyRequest,
   actorId: string,
   variant = '',

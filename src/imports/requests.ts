@@ -27,7 +27,7 @@ import {
 /** The imports of a request, and how it is answered. */
 export interface ImportRequest {
   imports: Import[];
-  answer: (outcomes: Outcome[]) => Answer;
+  makeAnswer: (outcomes: Outcome[]) => Answer;
   /** Names the handling that headers of the request ask for. With another handling, the same body is another request. */
   variant: string;
   /** Whether the request is about one contact, whose URL the answer has. */
@@ -100,7 +100,7 @@ function isNotLogged({ code }: Problem, body: unknown): boolean {
 
 /** Reads a request to POST /contacts/batch: each item by the rules of a single import. */
 export async function readBatchRequest(request: FastifyRequest): Promise<ImportRequest> {
-  const contacts = readContacts(request.body);
+  const contacts = readItems(request.body);
   const dryRunFaults = findDryRunMembers(request.body);
   if (dryRunFaults.length > 0) throw invalidRequest(dryRunFaults);
   const others = listUnknownFields(request.body).filter((name) => name !== 'contacts');
@@ -120,9 +120,9 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
     const origin = createOrigin(request, 'batch', index);
     imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, reading) });
   }
-  const answer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
+  const makeAnswer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
   const handling = describeHandling(request, imports, others);
-  return { imports, answer, isSingle: false, ...handling };
+  return { imports, makeAnswer, isSingle: false, ...handling };
 }
 
 /** Reads a request that is logged and answered as one import. */
@@ -132,11 +132,17 @@ function readAsOne(
   read: Pick<Import, 'lead' | 'ignoredFields'>,
 ): ImportRequest {
   const each = { ...createOrigin(request, channel, null), payload: request.bodyText, ...read };
-  const answer = ([outcome]: Outcome[]) => answerSingle(request, outcome);
+  const makeAnswer = ([outcome]: Outcome[]) => answerSingle(request, outcome);
   const isSingle = channel === 'single';
   const { variant, headers } = describeHandling(request, [each]);
   const isNew = isSingle && asksForNew(request);
-  return { imports: [each], answer, isSingle, headers, variant: variant + (isNew ? ' new' : '') };
+  return {
+    imports: [each],
+    makeAnswer,
+    isSingle,
+    headers,
+    variant: variant + (isNew ? ' new' : ''),
+  };
 }
 
 /** Makes the headers that name the ignored fields, and the preference of the client that was applied. */
@@ -159,11 +165,11 @@ function describeHandling(
 
 /** Counts the imports in the body of POST /contacts/batch, for the rate limit. A wrong body counts as one. */
 export function countImports(body: unknown): number {
-  return (typeof body === 'object' && body !== null && readContacts(body)?.length) || 1;
+  return (typeof body === 'object' && body !== null && readItems(body)?.length) || 1;
 }
 
 /** Reads the items of a batch; null when it has none or too many. */
-function readContacts(body: unknown): unknown[] | null {
+function readItems(body: unknown): unknown[] | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Problem('malformed_body', 'The body must be a JSON object with a list, contacts.');
   const { contacts } = body as { contacts?: unknown };

@@ -22,7 +22,7 @@ import { lockClaims, refuseKeyInUse, saveAnswers } from '../platform/idempotency
 import { newId } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
 import { makeRecords } from './log/record.ts';
-import { logRefusals } from './log/refusals.ts';
+import { logRefusals } from './log/log-refusals.ts';
 import {
   addRefusedBytes,
   createRefusedLimit,
@@ -262,7 +262,7 @@ function listAnswers(submissions: Submission[], results: Result[]) {
   return submissions.flatMap(({ keyed }, index) => {
     const result = results[index];
     return keyed && result !== undefined && !(result instanceof Error)
-      ? { claim: keyed.claim, answer: keyed.answer(result.outcomes) }
+      ? { claim: keyed.claim, answer: keyed.makeAnswer(result.outcomes) }
       : [];
   });
 }

@@ -56,5 +56,5 @@ export interface Submission {
   /** The open record that the one import retries. When it is not open any more, nothing is imported. */
   retriedId?: string;
   /** Only for a request with an Idempotency-Key: its claim, and the function that makes the answer to store for repeats. */
-  keyed?: { claim: IdempotencyClaim; answer: (outcomes: Outcome[]) => Answer };
+  keyed?: { claim: IdempotencyClaim; makeAnswer: (outcomes: Outcome[]) => Answer };
 }

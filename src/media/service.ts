@@ -11,7 +11,7 @@ import {
   deletePicture,
   findPicture,
   insertPicture,
-  keepUnused,
+  clearUnusedSince,
   lockKeys,
   lockPicture,
   readSizes,
@@ -62,7 +62,11 @@ export async function addPicture(
     const sha256 = await writeUpload(source, body);
     await checkAgain();
     const known = await findPicture(db, accountId, sha256);
-    if (known?.ext === ext && (await hasFile(mediaDir, known)) && (await keepUnused(db, known)))
+    if (
+      known?.ext === ext &&
+      (await hasFile(mediaDir, known)) &&
+      (await clearUnusedSince(db, known))
+    )
       return { picture: known, isNew: false };
     const target = await addDraft();
     const converted = await convertPicture(accountId, { source, ext, target });
@@ -95,7 +99,7 @@ async function storePicture(
   const stored = isNew ? picture : await lockPicture(tx, picture.accountId, picture.sha256);
   if (stored === undefined)
     throw unavailable('The picture was deleted at this moment. Send it again.');
-  if (!isNew) await keepUnused(tx, stored);
+  if (!isNew) await clearUnusedSince(tx, stored);
   // The row can exist without its files, after a loss of the media folder. Then store the files again.
   if (isNew || !(await hasFile(mediaDir, stored)))
     await placeFiles(mediaDir, picture, target, picture.widths);

@@ -200,8 +200,8 @@ export async function noteUnused(db: Queryable, accountId: string, now: Date): P
   );
 }
 
-/** Lets the time in which nothing uses a picture begin anew. Returns false when the account has no such picture. */
-export async function keepUnused(
+/** Clears the time since which nothing uses a picture, so that it is kept as long as a new one. Returns false when it is gone. */
+export async function clearUnusedSince(
   db: Queryable,
   { accountId, sha256 }: PictureFile,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteAccountRow, readOrganization } from '../accounts/index.ts';
-import { deleteContacts } from '../contacts/index.ts';
+import { deleteAllContacts } from '../contacts/index.ts';
 import { deleteRecords } from '../imports/index.ts';
 import { revokeKeys } from '../keys/index.ts';
 import { removeAccountFiles } from '../media/index.ts';
@@ -31,7 +31,7 @@ export async function deleteAccount(
   await sleep(KEYS_IN_USE_MS);
   await runInTransaction(db, async (tx) => {
     // Contacts refer to the users, projects and units, which PostgreSQL deletes with the account.
-    await deleteContacts(tx, accountId);
+    await deleteAllContacts(tx, accountId);
     await deleteAccountRow(tx, accountId);
     await deleteRecords(tx, accountId);
   });

@@ -29,7 +29,7 @@ import {
   writeContacts,
   type OnProgress,
 } from './write-contacts.ts';
-import { writeStock } from './write-stock.ts';
+import { writeOrganizationAndStock } from './write-stock.ts';
 
 /**
  * Creates or updates one account from its file (a JSON text or its parsed value) in one transaction. Throws an
@@ -134,7 +134,7 @@ export async function writePlan(
     : await raiseRevision(tx, accountId, now, { rows, events });
   const { sequence } = raised;
   await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, sequence, laterCount });
-  await writeStock(tx, accountId, organization, stock, now);
+  await writeOrganizationAndStock(tx, accountId, organization, stock, now);
   await writeUsers(
     tx,
     accountId,

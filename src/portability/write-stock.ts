@@ -15,7 +15,7 @@ export function selectStockChanges({ projects, units, removedUnits }: StockPlan)
 }
 
 /** Writes the changes of the organization, the projects and the units. The caller must have raised the revision. */
-export async function writeStock(
+export async function writeOrganizationAndStock(
   tx: Queryable,
   accountId: string,
   organization: RowPlan<Organization>,

@@ -153,7 +153,7 @@ export async function startRun(
   return answerOnce(db, { accountId, claim, status: 202 }, async (tx) => {
     const file = await requireLocked(tx, accountId, fileId);
     if (values !== undefined) await checkValues(tx, accountId, values);
-    return change(tx, accountId, file, planStart(file, options));
+    return storeChanges(tx, accountId, file, planStart(file, options));
   });
 }
 
@@ -212,7 +212,7 @@ export function stopRun(
       const changes = planStop(file, now);
       if (changes === null) return presentFile(file);
       if (changes.status === 'stopped') await recordStop(tx, accountId, file, { now, author });
-      return change(tx, accountId, file, changes);
+      return storeChanges(tx, accountId, file, changes);
     }),
   );
 }
@@ -253,11 +253,12 @@ function changeFile(
   return runInTransaction(db, async (tx) => {
     const file = await requireLocked(tx, accountId, id);
     const changes = plan(file);
-    return changes === null ? presentFile(file) : change(tx, accountId, file, changes);
+    return changes === null ? presentFile(file) : storeChanges(tx, accountId, file, changes);
   });
 }
 
-async function change(
+/** Stores the changes of a locked file. Returns it as the API shows it. */
+async function storeChanges(
   tx: Queryable,
   accountId: string,
   file: NamedFile,

@@ -155,10 +155,10 @@ export async function listFiles(
   return { rows, count: counted?.count };
 }
 
-type ReadableFile = Pick<StoredFile, 'id' | 'encoding'>;
+type EncodedFile = Pick<StoredFile, 'id' | 'encoding'>;
 
 /** Lists the files of an account whose bytes have all arrived, and are stored. */
-export function listUploadedFiles(db: Queryable, accountId: string): Promise<ReadableFile[]> {
+export function listUploadedFiles(db: Queryable, accountId: string): Promise<EncodedFile[]> {
   return query(
     db,
     'contact_files_list_uploaded',
@@ -169,7 +169,7 @@ export function listUploadedFiles(db: Queryable, accountId: string): Promise<Rea
 }
 
 /** Locks and lists the files of an account whose bytes are stored, also those whose bytes are arriving. */
-export function lockFilesWithBytes(tx: Queryable, accountId: string): Promise<ReadableFile[]> {
+export function lockFilesWithBytes(tx: Queryable, accountId: string): Promise<EncodedFile[]> {
   return query(
     tx,
     'contact_files_lock_with_bytes',

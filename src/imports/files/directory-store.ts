@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import type { Directory } from './names-of-rows.ts';
+import type { Directory } from './name-finder.ts';
 
 /** Reads the active people, live projects and linkable units of an account. */
 export async function readDirectory(db: Queryable, accountId: string): Promise<Directory> {

@@ -4,7 +4,7 @@ import type { Lead, LeadHistory } from '../lead.ts';
 import { readDirectory } from './directory-store.ts';
 import { findLatestMs } from './dates.ts';
 import { readHistory } from './history.ts';
-import { createNameFinder, type NameFinder } from './names-of-rows.ts';
+import { createNameFinder, type NameFinder } from './name-finder.ts';
 import { readLead } from './read-lead.ts';
 import type { RowContent } from './row-content.ts';
 import type { FileShape, RowValues } from './file-shape.ts';

@@ -5,7 +5,7 @@ import { readDate, type DateOrder } from './dates.ts';
 import { readFlag, readOptOut } from './flags.ts';
 import { HISTORY_FIELDS, type DateField, type HistoryField } from './history-fields.ts';
 import { splitLastFirst, type NameOrder } from './person-names.ts';
-import type { NameFinder } from './names-of-rows.ts';
+import type { NameFinder } from './name-finder.ts';
 import type { Spelling } from './file-shape.ts';
 
 interface HistoryOptions extends Spelling {
@@ -15,7 +15,7 @@ interface HistoryOptions extends Spelling {
 }
 
 /** A row as an import request, with the history that a request cannot have. */
-export interface FileLead {
+export interface RowWithHistory {
   request: object;
   history: LeadHistory;
   /** Sentences about values that were left out. They are counted over the file. */
@@ -26,7 +26,7 @@ export interface FileLead {
 const CONSENT_TAGS = { noEmail: 'No email', noCalls: 'No calls' } as const;
 
 /** Takes the history out of a row. An invalid value is left out with a remark, and does not refuse the row. */
-export function readHistory(row: object, options: HistoryOptions): FileLead {
+export function readHistory(row: object, options: HistoryOptions): RowWithHistory {
   const { request, texts } = splitRow(row);
   const remarks: string[] = [];
 

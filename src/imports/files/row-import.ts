@@ -4,7 +4,7 @@ import { invalidRequest } from '../../platform/http/index.ts';
 import type { Import } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
 import { readFileLead } from './file-leads.ts';
-import type { NameFinder } from './names-of-rows.ts';
+import type { NameFinder } from './name-finder.ts';
 import type { Row } from './read-rows.ts';
 import type { FileShape } from './file-shape.ts';
 

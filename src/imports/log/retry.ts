@@ -3,7 +3,7 @@ import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { parseExactJson } from '../../platform/text/index.ts';
 import { loadAllNames, loadNames, readFileLead } from '../files/file-leads.ts';
-import type { NameFinder } from '../files/names-of-rows.ts';
+import type { NameFinder } from '../files/name-finder.ts';
 import { readLead } from '../files/read-lead.ts';
 import { parseRow } from '../files/read-rows.ts';
 import type { RowContent } from '../files/row-content.ts';

@@ -53,7 +53,7 @@ export async function retryRecord(
   const record = await requireRecord(db, accountId, id);
   if (!isOpen(record)) return record;
   if (lead !== undefined) await retryWithLead(db, accountId, record, lead, author);
-  const isRetried = lead !== undefined || (await wasRetried(db, accountId, id, author));
+  const isRetried = lead !== undefined || (await retryPayload(db, accountId, id, author));
   const after = await requireRecord(db, accountId, id);
   if (isRetried || !isOpen(after)) return after;
   throw new Problem(
@@ -62,7 +62,8 @@ export async function retryRecord(
   );
 }
 
-async function wasRetried(
+/** Imports a record again from its payload. Returns false when the log no longer has the payload, or the record is settled. */
+async function retryPayload(
   db: Pool,
   accountId: string,
   id: string,

@@ -1,4 +1,10 @@
-import { findStartSequence, makeEventId, readEventCursor, readEventId, type EventType } from '../../events/index.ts';
+import {
+  findStartSequence,
+  makeEventId,
+  readEventCursor,
+  readEventId,
+  type EventType,
+} from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
 import { isUuid, parseInstant } from '../../platform/text/index.ts';

@@ -16,7 +16,7 @@ export type { Editor, Target } from './edit/service.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';
-export { listDuplicates, type DuplicateEmail } from './merge/store.ts';
+export { listDuplicates, type DuplicateEmail } from './duplicates/store.ts';
 export { findMergedIds } from './merged-ids.ts';
 export {
   ACTIVITY,
@@ -53,5 +53,5 @@ export {
   readContactPages,
   type ContactVersion,
 } from './read-store.ts';
-export { deleteContacts, removeContacts } from './store.ts';
+export { deleteAllContacts, removeContacts } from './store.ts';
 export { ensureTags, findTags, readTagLabels } from './tag-store.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { getPrincipal, type SendDownload } from '../access/index.ts';
-import { ROW_CHANGE_LIST, contactChangesDocument, listChanges } from '../events/index.ts';
+import { ROW_CHANGE_LIST, contactChangesDocument, readChangePage } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
@@ -151,13 +151,7 @@ export function contactRoutes(
     const query = readChangeQuery(request.query as RawQuery);
     const { id } = await requireContact(db, principal, (request.params as Params).contactId);
     const filter = { ...query.filter, subject: [id] };
-    const found = await listChanges(db, principal.accountId, { ...query, filter });
-    return presentList(
-      query,
-      found,
-      (change) => ({ value: null, id: change.id }),
-      (change) => change,
-    );
+    return readChangePage(db, principal.accountId, { ...query, filter });
   });
 
   editRoutes(app, db);

@@ -20,17 +20,8 @@ export async function removeContacts(
   );
 }
 
-/** Deletes a contact with its tags, activities and links. The caller holds the lock of its email, and has raised the revision. */
-export async function deleteContact(tx: Queryable, accountId: string, id: string): Promise<void> {
-  await query(
-    tx,
-    'contact_delete',
-    sql`delete from contacts where account_id = ${accountId} and id = ${id}`,
-  );
-}
-
 /** Deletes all contacts of an account, with their tags, activities and links. */
-export async function deleteContacts(tx: Queryable, accountId: string): Promise<void> {
+export async function deleteAllContacts(tx: Queryable, accountId: string): Promise<void> {
   await query(tx, 'contacts_delete', sql`delete from contacts where account_id = ${accountId}`);
 }
 

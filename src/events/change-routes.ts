@@ -8,12 +8,20 @@ import {
   problemResponses,
   RATE_LIMIT_FIELDS,
   SKIP_VALIDATION,
+  type ListQuery,
   type ProblemCode,
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
+import type { Queryable } from '../platform/database/index.ts';
 import type { GetPool } from '../platform/queue/index.ts';
-import { CHANGE_LIST, CHANGE_SCHEMAS, ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
+import {
+  CHANGE_LIST,
+  CHANGE_SCHEMAS,
+  ROW_CHANGE_LIST,
+  type ChangeFilter,
+  type ChangeItem,
+} from './change-schemas.ts';
 import { listChanges } from './change-store.ts';
 import { makeEventId } from './ids.ts';
 
@@ -106,12 +114,17 @@ export function changeRoutes(app: Server, getLists: GetPool): void {
   app.get('/changes', { ...options, ...SKIP_VALIDATION }, async (request) => {
     const query = readListQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    const found = await listChanges(getLists(accountId), accountId, query);
-    return presentList(
-      query,
-      found,
-      ({ id }) => ({ value: null, id }),
-      (change) => change,
-    );
+    return readChangePage(getLists(accountId), accountId, query);
   });
+}
+
+/** Reads a page of changes, as the API shows it. */
+export async function readChangePage(
+  db: Queryable,
+  accountId: string,
+  query: ListQuery<ChangeFilter>,
+) {
+  const found = await listChanges(db, accountId, query);
+  const placeOf = ({ id }: ChangeItem) => ({ value: null, id });
+  return presentList(query, found, placeOf, (change) => change);
 }

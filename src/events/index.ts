@@ -4,6 +4,7 @@ export {
   contactChangesDocument,
   describeRowChanges,
   EXAMPLE_CHANGE,
+  readChangePage,
 } from './change-routes.ts';
 export { ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
 export { findFormerValues, listChanges } from './change-store.ts';

@@ -1,5 +1,5 @@
 import { getPrincipal } from '../access/index.ts';
-import { listChanges, ROW_CHANGE_LIST, type ChangeItem } from '../events/index.ts';
+import { readChangePage, ROW_CHANGE_LIST } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
@@ -72,11 +72,8 @@ export function projectRoutes(
     const { projectId } = request.params as Params;
     const { id } = await requireProject(db, { accountId, imageBases }, projectId);
     const filter = { ...query.filter, subject: [id], subjectType: ['project' as const] };
-    const found = await listChanges(db, accountId, { ...query, filter });
-    return presentList(query, found, placeOfChange, (change) => change);
+    return readChangePage(db, accountId, { ...query, filter });
   });
 
   projectEditRoutes(app, { db, imageBases });
 }
-
-const placeOfChange = ({ id }: ChangeItem) => ({ value: null, id });

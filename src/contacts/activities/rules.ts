@@ -67,7 +67,7 @@ export function isSameActivity(a: ActivityFields, b: ActivityFields): boolean {
 }
 
 /** Throws when an agent wants to change an activity of somebody else. */
-export function checkAuthor({ role, actor }: Principal, { actorId }: ReadActivity): void {
+export function requireAuthor({ role, actor }: Principal, { actorId }: ReadActivity): void {
   if (role !== 'agent' || actorId === actor.id) return;
   throw new Problem(
     'insufficient_access',

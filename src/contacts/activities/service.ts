@@ -5,10 +5,10 @@ import {
   runInTransaction,
   type Queryable,
 } from '../../platform/database/index.ts';
-import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
+import { invalidRequest, Problem, requireMatch } from '../../platform/http/index.ts';
 import { createOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isUuid, newId } from '../../platform/text/index.ts';
-import type { Editor } from '../edit/service.ts';
+import type { Editor, Target } from '../edit/service.ts';
 import type { Reader } from '../list/conditions.ts';
 import { contactNotFound, requireContact } from '../list/service.ts';
 import { lockContactEmails } from '../email-locks.ts';
@@ -16,7 +16,7 @@ import { findVisibleActivities } from './list-store.ts';
 import { presentActivity, type ShownActivity } from './present.ts';
 import {
   applyChanges,
-  checkAuthor,
+  requireAuthor,
   findActivityFaults,
   isSameActivity,
   type ActivityFields,
@@ -52,12 +52,6 @@ export function addActivity(
       return presentFound(tx, accountId, activity.id);
     }),
   );
-}
-
-/** The activity that a request changes, and the versions of it that the request accepts. */
-interface Target {
-  id: string;
-  ifMatch: IfMatch;
 }
 
 /** Changes an activity. Throws a 409 for an enquiry, which records what somebody sent. */
@@ -131,7 +125,7 @@ async function editActivity<Result>(
       });
       const stored = await findActivity(tx, accountId, id);
       if (stored === undefined) throw activityNotFound();
-      checkAuthor(principal, stored);
+      requireAuthor(principal, stored);
       requireMatch(ifMatch, presentActivity(stored));
       return edit(tx, stored);
     }),

@@ -11,7 +11,7 @@ import { isUuid } from '../../platform/text/index.ts';
 import { requireActiveUser } from '../../users/index.ts';
 import {
   changesNothing,
-  checkAssignment,
+  requireAssignable,
   planArchive,
   planChanges,
   planTags,
@@ -41,7 +41,7 @@ export async function changeContacts(
   const now = new Date();
   const labels = checkChange(change);
   const userId = change.set?.assignedAccountUserId;
-  checkAssignment(principal, userId);
+  requireAssignable(principal, userId);
   // The lock keeps others from deactivating the person or editing a contact until the change is written.
   if (!dryRun) await lockAccount(tx, accountId);
   if (userId != null) await requireActiveUser(tx, accountId, userId, USER_POINTER);

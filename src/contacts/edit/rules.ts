@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/index.ts';
+import { emptyBlanks } from '../../platform/fields/index.ts';
 import { Problem, type FieldFault } from '../../platform/http/index.ts';
-import { isBlank } from '../../platform/text/index.ts';
 import { LABEL_RULE, parseLabel, planContact } from '../rules.ts';
 import type { Contact, Label, Link, RowOfContact } from '../schemas.ts';
 import type { ContactChanges } from './schemas.ts';
@@ -39,14 +39,9 @@ export function changesNothing({ before, after, ...lists }: Edit): boolean {
 
 /** Plans a change of fields. A blank text empties its field. */
 export function planChanges(before: EditableContact, changes: ContactChanges): Edit {
-  const entry = Object.fromEntries(
-    Object.entries(changes).map(([field, value]) => [
-      field,
-      typeof value === 'string' && isBlank(value) ? null : value,
-    ]),
-  );
   const { contact } = before;
-  return { ...planNothing(before), after: planContact(contact, contact.id, entry).row };
+  const { row: after } = planContact(contact, contact.id, emptyBlanks(changes));
+  return { ...planNothing(before), after };
 }
 
 /** Plans to archive a contact, or to make it active. The edit changes nothing when the contact is so already. */
@@ -103,7 +98,7 @@ export function findForbiddenAssignment(
 }
 
 /** Throws when an agent assigns a contact to somebody else. */
-export function checkAssignment(principal: Principal, userId: string | null | undefined): void {
+export function requireAssignable(principal: Principal, userId: string | null | undefined): void {
   const refusal = findForbiddenAssignment(principal, userId);
   if (refusal !== undefined) throw refusal;
 }

@@ -16,7 +16,7 @@ import { lockContactEmails } from '../email-locks.ts';
 import { findContactKeys } from '../read-store.ts';
 import {
   changesNothing,
-  checkAssignment,
+  requireAssignable,
   planArchive,
   planChanges,
   planNothing,
@@ -37,7 +37,7 @@ export interface Editor {
   author: Author;
 }
 
-/** The contact that a request edits, and the versions of it that the request accepts. */
+/** The contact, activity or tag that a request edits, and the versions of it that the request accepts. */
 export interface Target {
   id: string;
   ifMatch: IfMatch;
@@ -79,7 +79,7 @@ export async function changeContact(
 ): Promise<ShownContact> {
   const { principal } = editor;
   const { accountId } = principal;
-  checkAssignment(principal, changes.assignedAccountUserId);
+  requireAssignable(principal, changes.assignedAccountUserId);
   const plan = async (tx: Queryable, before: EditableContact): Promise<Edit> => {
     const edit = planChanges(before, changes);
     const { emailKey, assignedAccountUserId: userId } = edit.after;

@@ -1,4 +1,3 @@
-import { recordEvents } from '../../accounts/index.ts';
 import { eraseChanges, type Author } from '../../events/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { requireMatch } from '../../platform/http/index.ts';
@@ -9,7 +8,7 @@ import { contactNotFound, requireContact } from '../list/service.ts';
 import { findMergedIds } from '../merged-ids.ts';
 import type { Contact } from '../schemas.ts';
 import { lockContactEmails } from '../email-locks.ts';
-import { deleteContact } from '../store.ts';
+import { removeContacts } from '../store.ts';
 
 /** A contact that is to be erased. */
 interface Erasable {
@@ -34,16 +33,17 @@ export async function requireErasable(
   return { ids: [contact.id, ...(await findMergedIds(tx, accountId, contact.id))], contact };
 }
 
-/** Erases a contact with its activities, tags, links and changes. The first of `ids` is its own id. */
+/**
+ * Erases a contact with its activities, tags, links and changes. The first of `ids` is its own id; the others are those of the
+ * contacts that were merged into it.
+ */
 export async function eraseContact(
   tx: Queryable,
   accountId: string,
   ids: string[],
   { author, now }: { author: Author; now: Date },
 ): Promise<void> {
-  const [contactId = ''] = ids;
-  const events = [{ type: 'contact.erased', subject: contactId, data: {} } as const];
-  await recordEvents(tx, accountId, [{ author, events }], { now });
-  await eraseChanges(tx, accountId, ids);
-  await deleteContact(tx, accountId, contactId);
+  const [contactId = '', ...mergedIds] = ids;
+  await removeContacts(tx, accountId, [contactId], { author, now });
+  await eraseChanges(tx, accountId, mergedIds);
 }

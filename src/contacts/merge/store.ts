@@ -1,49 +1,10 @@
 import sql, { raw } from 'sql-template-tag';
 import { moveChanges } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
-import type { Contact } from '../schemas.ts';
 import { writeChanges } from '../changes-store.ts';
 import { refreshActivityTimes, refreshMarks } from '../marks-store.ts';
 import type { MergeChanges } from './rules.ts';
 import { recordMergedIds } from '../merged-ids.ts';
-
-/** A contact that shares its email with others, with the fields by which an operator tells them apart. */
-interface DuplicateContact extends Pick<Contact, 'id' | 'email' | 'name' | 'stage'> {
-  importedAt: Date | null;
-  archivedAt: Date | null;
-  /** How many activities the contact has. */
-  activities: number;
-}
-
-/** An email that several contacts have, and these contacts in the order of their ids. */
-export interface DuplicateEmail {
-  /** The key of the email. */
-  email: string;
-  contacts: DuplicateContact[];
-}
-
-/** Lists the emails of an account that several contacts have, in the order of their keys. */
-export async function listDuplicates(db: Queryable, accountId: string): Promise<DuplicateEmail[]> {
-  const rows = await query<DuplicateContact & { emailKey: string }>(
-    db,
-    'duplicates_list',
-    sql`select email_key as "emailKey", id, email, name, stage, imported_at as "importedAt",
-        archived_at as "archivedAt", (
-          select count(*)::int from activities
-          where activities.account_id = ${accountId} and activities.contact_id = contacts.id
-        ) as activities
-      from contacts
-      where account_id = ${accountId} and email_key in (
-        select email_key from contacts where account_id = ${accountId}
-        group by email_key having count(*) > 1
-      )
-      order by email_key, id`,
-  );
-  return [...Map.groupBy(rows, ({ emailKey }) => emailKey)].map(([email, contacts]) => ({
-    email,
-    contacts: contacts.map(({ emailKey: _key, ...contact }) => contact),
-  }));
-}
 
 /** Writes a merge. The caller has recorded its events. It moves the rows before it deletes the duplicates, because PostgreSQL deletes a contact's rows with it. */
 export async function writeMerge(

@@ -6,9 +6,9 @@ import {
   type Pool,
   type Queryable,
 } from '../../platform/database/index.ts';
-import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
+import { invalidRequest, Problem, requireMatch } from '../../platform/http/index.ts';
 import { isUuid, newId, NIL_ID } from '../../platform/text/index.ts';
-import type { Editor } from '../edit/service.ts';
+import type { Editor, Target } from '../edit/service.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import type { Reader } from '../list/conditions.ts';
 import { raiseContactVersions } from '../store.ts';
@@ -25,12 +25,6 @@ import * as store from './store.ts';
 
 /** The most contacts that one transaction writes, because leads wait for it. */
 const CHUNK_MAX_CONTACTS = 100;
-
-/** The tag that a request changes, and the versions of it that the request accepts. */
-interface Target {
-  id: string;
-  ifMatch: IfMatch;
-}
 
 /** Gives a tag another label. Its contacts show it, so each of them gets a new version. */
 export async function renameTag(

@@ -1,6 +1,7 @@
 export { deriveColumns, type Columns } from './columns.ts';
 export {
   defineRow,
+  emptyBlanks,
   findMissingFields,
   listFieldChanges,
   listNullableFields,

@@ -116,6 +116,15 @@ export function planRow<Fields extends TProperties, Row extends StoredRow<Fields
   return { row: { ...stored, ...values }, change, faults: [] };
 }
 
+/** Replaces each blank text by null, which empties its field. */
+export function emptyBlanks<Texts extends object>(texts: Texts): Texts {
+  const entries = Object.entries(texts).map(([field, value]) => [
+    field,
+    typeof value === 'string' && isBlank(value) ? null : value,
+  ]);
+  return Object.fromEntries(entries) as Texts;
+}
+
 /** Finds the required fields that an entry for a new row lacks. */
 export function findMissingFields<Fields extends TProperties>(
   { noun, required }: RowKind<Fields>,

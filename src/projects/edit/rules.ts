@@ -1,6 +1,5 @@
-import type { Fault } from '../../platform/fields/index.ts';
+import { emptyBlanks, type Fault } from '../../platform/fields/index.ts';
 import { invalidRequest, Problem, type FieldFault } from '../../platform/http/index.ts';
-import { isBlank } from '../../platform/text/index.ts';
 import {
   checkRelatedProject,
   findLongDescription,
@@ -59,15 +58,6 @@ const nameField = ({ pointer, detail }: Fault): FieldFault => ({
   pointer,
   detail: `${pointer.slice(1)} ${detail}`,
 });
-
-/** Replaces each blank text by null, which empties its field. */
-function emptyBlanks<Texts extends object>(texts: Texts): Texts {
-  const entries = Object.entries(texts).map(([field, value]) => [
-    field,
-    typeof value === 'string' && isBlank(value) ? null : value,
-  ]);
-  return Object.fromEntries(entries) as Texts;
-}
 
 /** Merges the changes of a picture into the stored one, as RFC 7396 says. */
 function mergePicture(

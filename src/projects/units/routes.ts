@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../../access/index.ts';
-import { listChanges, ROW_CHANGE_LIST } from '../../events/index.ts';
+import { readChangePage, ROW_CHANGE_LIST } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
   acceptJson,
@@ -134,16 +134,8 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
     const { accountId } = getPrincipal(request);
     const query = readChangeQuery(request.query as RawQuery);
     const { id } = await requireUnit(db, accountId, (request.params as UnitParams).unitId);
-    const found = await listChanges(db, accountId, {
-      ...query,
-      filter: { ...query.filter, subject: [id] },
-    });
-    return presentList(
-      query,
-      found,
-      (each) => ({ value: null, id: each.id }),
-      (each) => each,
-    );
+    const filter = { ...query.filter, subject: [id] };
+    return readChangePage(db, accountId, { ...query, filter });
   });
 
   // The bodies of these routes have many rows.

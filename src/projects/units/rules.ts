@@ -1,7 +1,6 @@
 import { missingScope } from '../../access/index.ts';
-import type { RowPlan } from '../../platform/fields/index.ts';
+import { emptyBlanks, type RowPlan } from '../../platform/fields/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import { isBlank } from '../../platform/text/index.ts';
 import { planUnit } from '../rules.ts';
 import type { Unit } from '../schemas.ts';
 import type { NewUnit, UnitChanges } from './schemas.ts';
@@ -11,7 +10,7 @@ export function planUnitChanges<Stored extends Unit>(
   stored: Stored,
   changes: UnitChanges,
 ): RowPlan<Stored> {
-  const plan = planUnit(stored, stored, readTexts(changes));
+  const plan = planUnit(stored, stored, emptyBlanks(changes));
   return { ...plan, row: { ...stored, ...plan.row } };
 }
 
@@ -26,17 +25,8 @@ export function planNewUnits(
 ): Unit[] {
   return entries.map((entry, index) => {
     const own = { id: newId(), projectId, position: lastPosition + 1 + index };
-    return planUnit(undefined, own, readTexts(entry)).row;
+    return planUnit(undefined, own, emptyBlanks(entry)).row;
   });
-}
-
-function readTexts(entry: UnitChanges): UnitChanges {
-  return Object.fromEntries(
-    Object.entries(entry).map(([field, value]) => [
-      field,
-      typeof value === 'string' && isBlank(value) ? null : value,
-    ]),
-  );
 }
 
 /** Makes the 404 of a unit. */
@@ -45,17 +35,17 @@ export function unitNotFound(): Problem {
 }
 
 /** The statuses between which a caller with only `units:hold` may change a unit. */
-const HELD_STATUSES: ReadonlySet<string> = new Set(['Available', 'On Hold', 'Reserved']);
+const HOLDABLE_STATUSES: ReadonlySet<string> = new Set(['Available', 'On Hold', 'Reserved']);
 
 /** Throws when a caller with only `units:hold` may not make a change. */
-export function checkHold({ status, ...others }: UnitChanges): void {
-  if (Object.keys(others).length > 0 || (status !== undefined && !HELD_STATUSES.has(status)))
+export function requireHoldableChange({ status, ...others }: UnitChanges): void {
+  if (Object.keys(others).length > 0 || (status !== undefined && !HOLDABLE_STATUSES.has(status)))
     throw beyondHold();
 }
 
 /** Throws when the current status of a unit is one that only a caller with `projects:write` may change. */
-export function checkHeld({ status }: Pick<Unit, 'status'>): void {
-  if (!HELD_STATUSES.has(status)) throw beyondHold();
+export function requireHoldableUnit({ status }: Pick<Unit, 'status'>): void {
+  if (!HOLDABLE_STATUSES.has(status)) throw beyondHold();
 }
 
 const beyondHold = () =>

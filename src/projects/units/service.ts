@@ -8,8 +8,8 @@ import { editStock, type StockEditor } from '../stock-edit.ts';
 import { writeStock } from '../write.ts';
 import { presentUnit, type ShownUnit } from './present.ts';
 import {
-  checkHeld,
-  checkHold,
+  requireHoldableUnit,
+  requireHoldableChange,
   planNewUnits,
   planOrder,
   planUnitChanges,
@@ -58,12 +58,12 @@ export async function changeUnit(
   const { principal, author, imageBases } = editor;
   const { accountId } = principal;
   const mayWrite = principal.can('projects:write');
-  if (!mayWrite) checkHold(changes);
+  if (!mayWrite) requireHoldableChange(changes);
   const { result } = await editStock(editor, async (tx) => {
     const stored = await requireUnit(tx, accountId, id);
     const current = presentUnit(imageBases, stored);
     requireMatch(ifMatch, current);
-    if (!mayWrite) checkHeld(stored);
+    if (!mayWrite) requireHoldableUnit(stored);
     const { row, change } = planUnitChanges(stored, changes);
     if (change === 'unchanged') return current;
     await writeStock(tx, accountId, { units: [{ stored, row }] }, { author, now: new Date() });

@@ -34,8 +34,8 @@ export interface Bench extends Effort, Database {
   serve: (env?: Record<string, string>) => Promise<Running>;
   /** Creates another database, for a service that `serve` starts on it. */
   createDatabase: () => Promise<Database>;
-  /** Starts one of the floors of floor.ts, by its name and arguments. */
-  floor: (...args: string[]) => Promise<Running>;
+  /** Starts one of the baselines of baselines.ts, by its name and arguments. */
+  baseline: (...args: string[]) => Promise<Running>;
   say: (text: string) => void;
 }
 
@@ -45,7 +45,7 @@ const [SHEBANG = ''] = readFileSync(new URL('../bin/offplan.js', import.meta.url
 );
 const NODE_FLAGS = SHEBANG.split(' ').filter((word) => word.startsWith('--'));
 const MAIN = new URL('../dist/service/main.js', import.meta.url);
-const FLOOR = fileURLToPath(new URL('floor.ts', import.meta.url));
+const BASELINE = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
 // Set limits that no run reaches, so that the service counts requests, as installations do.
 const RATE_LIMITS = {
@@ -102,7 +102,7 @@ export async function withBench<T>(
             ...env,
           }),
         ),
-      floor: (...args) => keep(start([FLOOR, ...args], { DATABASE_URL: databaseUrl })),
+      baseline: (...args) => keep(start([BASELINE, ...args], { DATABASE_URL: databaseUrl })),
       say,
     });
   } finally {

@@ -90,7 +90,7 @@ export async function makeStock(
        floor_plan_image, created_at, updated_at, name_key, search_text)
      select $1, ${NEW_ID}, id, n, 'Apartment ' || n, to_jsonb(n::text), 'Apartment',
        case n % 4 when 0 then 'Reserved' else 'Available' end, to_jsonb(1 + n / 8), n % 4, 1 + n % 2, 1, 'North', 62.5, 8,
-       640000 + n * 5000, 'From $640,000', 'NZD', json_build_object('key', $3 || '/floor-plans/apartment-' || n || '.png'),
+       640000 + n * 5000, 'From $640,000', 'NZD', json_build_object('key', $3 || '/baseline-plans/apartment-' || n || '.png'),
        created_at, updated_at, 'apartment ' || n, ' ' || n || ' apartment'
      from projects, generate_series(1, $2::int) as n where account_id = $1`,
     [id, units, slug],

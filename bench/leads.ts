@@ -17,7 +17,7 @@ export interface Lead {
   projectId: string;
 }
 
-/** Returns the words by which the service finds the contact of a lead. A floor stores them, too, since their index costs most. */
+/** Returns the words by which the service finds the contact of a lead. A baseline stores them, too, since their index costs most. */
 export const searchTextOf = ({ email, firstName, lastName, mobilePhone }: Lead): string =>
   formatSearchText({
     texts: [`${firstName} ${lastName}`, firstName, lastName, email, null],

@@ -17,7 +17,7 @@ export interface Sample {
   memoryMb?: number;
 }
 
-/** Something to measure: a floor, or the service. */
+/** Something to measure: a baseline, or the service. */
 export interface Contender {
   name: string;
   run: () => Promise<Sample>;
@@ -60,25 +60,25 @@ export const atMost = (value: number, reach: number, what: string): Verdict => (
 });
 
 /**
- * Runs a floor and a contender alternately, so that other work on the machine slows both. The verdict is about the median of
+ * Runs a baseline and a contender alternately, so that other work on the machine slows both. The verdict is about the median of
  * their ratios.
  */
 export async function compare(
   work: string,
-  [floor, ours]: [Contender, Contender],
+  [baseline, ours]: [Contender, Contender],
   { reach, rounds }: { reach?: number; rounds: number },
 ): Promise<Comparison> {
-  const floors: Sample[] = [];
+  const baselines: Sample[] = [];
   const mine: Sample[] = [];
-  await warmUp(floor, WARM_UP_MS);
+  await warmUp(baseline, WARM_UP_MS);
   await warmUp(ours, WARM_UP_MS);
   for (let round = 0; round < rounds; round += 1) {
     // Change the order in each round, so that neither always runs second.
-    const pair = round % 2 === 0 ? [floor, ours] : [ours, floor];
-    for (const each of pair) (each === floor ? floors : mine).push(await each.run());
+    const pair = round % 2 === 0 ? [baseline, ours] : [ours, baseline];
+    for (const each of pair) (each === baseline ? baselines : mine).push(await each.run());
   }
-  const figures = [figure(floor.name, floors), figure(ours.name, mine)];
-  const ratios = mine.map(({ perSecond }, at) => perSecond / (floors[at]?.perSecond ?? NaN));
+  const figures = [figure(baseline.name, baselines), figure(ours.name, mine)];
+  const ratios = mine.map(({ perSecond }, at) => perSecond / (baselines[at]?.perSecond ?? NaN));
   return { work, figures, verdicts: [atLeast(median(ratios), reach ?? 0)] };
 }
 
@@ -91,7 +91,7 @@ export async function warmUp({ run }: Contender, ms: number): Promise<void> {
 }
 
 /** Makes a contender that uses another process in each round, because of two processes with the same code one can be faster. */
-export function inTurn(name: string, contenders: Contender[]): Contender {
+export function alternate(name: string, contenders: Contender[]): Contender {
   let runs = 0;
   return {
     name,

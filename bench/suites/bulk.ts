@@ -16,18 +16,18 @@ export async function bulk(bench: Bench): Promise<Comparison[]> {
     account.id,
   ])) as { id: string }[];
   const projectId = row?.id ?? '';
-  const floor: Contender = { name: 'SQL in sets', run: () => sets(bench, account, projectId) };
+  const baseline: Contender = { name: 'SQL in sets', run: () => sets(bench, account, projectId) };
   const key = await makeKey(db, account, 'read-write');
   const service = await bench.serve();
   const comparisons = [
     await compare(
       'batches of 1,000 over HTTP, two in flight',
-      [floor, { name: 'service', run: () => overHttp(bench, service, key, projectId) }],
+      [baseline, { name: 'service', run: () => overHttp(bench, service, key, projectId) }],
       { reach: 0.75, rounds },
     ),
     await compare(
       `a file of ${5 * LEADS} leads, one in a hundred bad`,
-      [floor, { name: 'offplan import', run: () => file(bench, account, projectId) }],
+      [baseline, { name: 'offplan import', run: () => file(bench, account, projectId) }],
       { reach: 0.75, rounds: Math.min(rounds, 3) },
     ),
   ];

@@ -17,9 +17,9 @@ export async function changes(bench: Bench): Promise<Comparison[]> {
   await makeStock(db, account, { projects: 200, units: 40, images: 5 });
   const key = await makeKey(db, account);
   const service = await bench.serve();
-  const page = await bench.floor('page', account.id);
+  const page = await bench.baseline('page', account.id);
   const many = await makeAccount(db, 'many-projects');
-  const detail = await bench.floor('detail', many.id);
+  const detail = await bench.baseline('detail', many.id);
   const api = `${service.url}/api/v1`;
   let turn = 0;
 

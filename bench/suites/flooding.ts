@@ -51,7 +51,7 @@ function floodsOf({ url }: Running, { projectId, authorization }: Client): Flood
   const api = `${url}/api/v1`;
   const headers = { authorization, 'content-type': 'application/json' };
   const post = (path: string, body: string) =>
-    answered(`${api}${path}`, { method: 'POST', headers, body });
+    sendRequest(`${api}${path}`, { method: 'POST', headers, body });
   return [
     {
       name: 'pages that are not cached',
@@ -59,7 +59,7 @@ function floodsOf({ url }: Running, { projectId, authorization }: Client): Flood
       // Use a time that no other request has, so that the answer is not cached.
       send: async () => {
         const since = new Date((count += 1)).toISOString();
-        await answered(`${api}/stocklist?updated_since=${since}`, { headers });
+        await sendRequest(`${api}/stocklist?updated_since=${since}`, { headers });
         return 1;
       },
     },
@@ -86,18 +86,18 @@ function neighbourRequests({ url }: Running, { projectId, authorization }: Clien
   const headers = { authorization, 'content-type': 'application/json' };
   return [
     async () => {
-      await answered(`${url}/api/v1/stocklist?limit=${1 + ((count += 1) % 20)}`, { headers });
+      await sendRequest(`${url}/api/v1/stocklist?limit=${1 + ((count += 1) % 20)}`, { headers });
       return 1;
     },
     async () => {
       const body = leadBody(`neighbour-${(count += 1)}`, projectId);
-      await answered(`${url}/api/v1/contacts`, { method: 'POST', headers, body });
+      await sendRequest(`${url}/api/v1/contacts`, { method: 'POST', headers, body });
       return 1;
     },
   ];
 }
 
-async function answered(url: string, request: RequestInit): Promise<void> {
+async function sendRequest(url: string, request: RequestInit): Promise<void> {
   const response = await fetch(url, request);
   await response.arrayBuffer();
   if (response.status >= 300) throw new Error(`${response.status} from ${url}`);

@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { run } from '../data.ts';
 import { makeImporter, sending } from '../leads.ts';
-import { compare, inTurn, warmUp, type Comparison } from '../measure.ts';
+import { compare, alternate, warmUp, type Comparison } from '../measure.ts';
 
 const SIZES = [20_000, 200_000, 2_000_000];
 /** The warm-up of the two processes of an account. */
@@ -19,7 +19,7 @@ export async function growth(bench: Bench): Promise<Comparison[]> {
     const env = { DATABASE_URL: databaseUrl };
     const services = [await bench.serve(env), await bench.serve(env)];
     const each = services.map((service) => sending(bench, name, service, sent));
-    accounts.push(inTurn(name, each));
+    accounts.push(alternate(name, each));
   }
   // First write the new rows to disk, where those of an account that has grown for years are.
   await run(bench.db, 'checkpoint', []);

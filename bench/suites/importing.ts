@@ -4,7 +4,7 @@ import { compare, warmUp, type Comparison, type Contender } from '../measure.ts'
 
 const PATH = '/api/v1/contacts';
 
-/** The warm-up, in which V8 optimizes all code that a lead runs. The floor has less code. */
+/** The warm-up, in which V8 optimizes all code that a lead runs. The baseline has less code. */
 const WARM_UP_MS = 30_000;
 
 /** Measures leads, one in each request, with a note, two tags, a source and a link to a project. */
@@ -17,10 +17,10 @@ export async function importing(bench: Bench): Promise<Comparison[]> {
     sending(bench, 'service', service, { ...importer, path: PATH, connections });
 
   await warmUp(ours(8), WARM_UP_MS);
-  // The service promises the import log, the events and the changes, so the floor writes them, too.
-  const floor = await bench.floor('lead', importer.account.id, importer.projectId);
+  // The service promises the import log, the events and the changes, so the baseline writes them, too.
+  const baseline = await bench.baseline('lead', importer.account.id, importer.projectId);
   const theirs = (connections: number) =>
-    sending(bench, 'one statement', floor, { ...importer, path: '/', connections });
+    sending(bench, 'one statement', baseline, { ...importer, path: '/', connections });
   await warmUp(theirs(8), WARM_UP_MS);
   for (const [connections, reach] of [
     [1, 0.8],
@@ -31,7 +31,7 @@ export async function importing(bench: Bench): Promise<Comparison[]> {
     const pair = [theirs(connections), ours(connections)] as [Contender, Contender];
     comparisons.push(await compare(work, pair, { reach, rounds }));
   }
-  await floor.stop();
+  await baseline.stop();
   await service.stop();
   return comparisons;
 }

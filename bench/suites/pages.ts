@@ -3,7 +3,7 @@ import { makeAccount, makeKey, makeStock, touch } from '../data.ts';
 import { answerOf } from '../http.ts';
 import { atLeast, compare, figure, timed, type Comparison, type Sample } from '../measure.ts';
 
-const REMEMBERED_MS = 250;
+const CACHED_MS = 250;
 
 /** Measures the last pages of a long stocklist against its first page. */
 export async function pages(bench: Bench): Promise<Comparison[]> {
@@ -30,7 +30,7 @@ async function pagesOf(bench: Bench, projects: number): Promise<Comparison[]> {
   function first(page: number, filter: string): Promise<Sample> {
     const changed = async (): Promise<void> => {
       await touch(db, account, 1);
-      await new Promise((resolve) => setTimeout(resolve, REMEMBERED_MS));
+      await new Promise((resolve) => setTimeout(resolve, CACHED_MS));
     };
     return timed(seconds, changed, () => read(page, filter));
   }

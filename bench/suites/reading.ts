@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { contender, type Bench } from '../bench.ts';
 import { answerOf } from '../http.ts';
 import { makeAccount, makeKey, makeStock } from '../data.ts';
-import { compare, inTurn, type Comparison, type Contender } from '../measure.ts';
+import { compare, alternate, type Comparison, type Contender } from '../measure.ts';
 import type { Running } from '../process.ts';
 
 // Choose another query string in each run, so that the service cannot be tuned for the one of the bench.
 const random = Math.floor(Math.random() * 200);
 const PAGE = `/api/v1/stocklist?region=Region%20${random % 10}&status=available`;
-/** The number of processes of the service, and of each floor, that take turns in the rounds. */
+/** The number of processes of the service, and of each baseline, that take turns in the rounds. */
 const PROCESSES = 3;
 
 /** Measures cached answers: the page that clients poll, and a project. */
@@ -36,21 +36,21 @@ export async function reading(bench: Bench): Promise<Comparison[]> {
     const file = join(bench.folder, 'body');
     await writeFile(file, answer.body);
     const coding = answer.coding === null ? [] : [answer.coding];
-    const floors = await several(() =>
-      isFresh ? bench.floor('not-modified') : bench.floor('bytes', file, ...coding),
+    const baselines = await several(() =>
+      isFresh ? bench.baseline('not-modified') : bench.baseline('bytes', file, ...coding),
     );
     const sending = (name: string, all: Running[], where: string): Contender =>
-      inTurn(
+      alternate(
         name,
         all.map((each) => contender(bench, name, each, where, { headers: asked })),
       );
     const pair: [Contender, Contender] = [
-      sending('bare Fastify', floors, '/'),
+      sending('bare Fastify', baselines, '/'),
       sending('service', services, path),
     ];
     const rounds = bench.rounds * PROCESSES;
     comparisons.push(await compare(work, pair, { reach, rounds }));
-    await Promise.all(floors.map(({ stop }) => stop()));
+    await Promise.all(baselines.map(({ stop }) => stop()));
   }
 
   await versus('stocklist page', 0.85, PAGE);

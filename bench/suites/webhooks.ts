@@ -73,16 +73,16 @@ async function measureRates(
   const single = await makeHookAccount(bench.db, 'rate-single');
   await makeHook(service, single, `${receiver.url}/single`);
   await deliver(bench, [single], 1);
-  const floor = await bench.floor('post');
+  const baseline = await bench.baseline('post');
   const hooks = ACCOUNTS * HOOKS_PER_ACCOUNT;
 
   const postAll = (inFlight: number): Contender => ({
     name: `POST by node:http, ${inFlight} in flight`,
     run: async () => {
-      const url = `${receiver.url}/floor`;
+      const url = `${receiver.url}/baseline`;
       const work = { url, inFlight, count: DELIVERIES, body: receiver.example() };
-      return measureWork(floor, async () => {
-        const response = await fetch(floor.url, {
+      return measureWork(baseline, async () => {
+        const response = await fetch(baseline.url, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(work),

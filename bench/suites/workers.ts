@@ -33,7 +33,7 @@ export async function workers(bench: Bench): Promise<Comparison[]> {
       { reach: 1.5, rounds },
     ),
     await compare(
-      'a kept project, of which the load generator takes as much as the service',
+      'a cached project, of which the load generator takes as much as the service',
       [fresh('one worker', one), fresh('two workers', two)],
       { reach: 1, rounds },
     ),

@@ -68,6 +68,6 @@ export function createClient({ baseUrl, key, ...retrying }: ClientOptions): Offp
       if (!response.ok && response.status !== 304) throw await readProblem(response);
     },
   });
-  // Its methods never give an error, because it throws them.
+  // No method returns an error: `onResponse` throws it.
   return client as unknown as OffplanClient;
 }

@@ -11,7 +11,7 @@ export interface FollowOptions {
   types?: string[];
   /** Only events of this row, and of the activities of this contact. */
   subject?: string;
-  /** Events a batch; at most 1,000, which is the default, or 100 with `include`. */
+  /** The most events of a batch, up to 1,000; 1,000 by default, and 100 with `include`. */
   limit?: number;
   /** Each event has its `object`: the row that it happened to, as it is when the event is read. */
   include?: 'object';
@@ -20,19 +20,19 @@ export interface FollowOptions {
 }
 
 export interface EventBatch {
-  /** In the order of their `sequence`; none when others were left out up to the cursor. */
+  /** In the order of their `sequence`. Empty when all events up to the cursor were filtered out. */
   events: Event[];
-  /** Keep it when the events are handled: `after` goes on behind them. */
+  /** Store it when the events are handled, and give it as `after` to continue with the next ones. */
   cursor: string;
 }
 
-/** The service holds an answer without events for so long. */
+/** How long the service waits for events before it answers without any. */
 const WAIT_S = 25;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Follows the events of the account, and waits for new ones, until the signal aborts. Once it has begun, it goes on after
- * any time without an answer. A cursor whose events are no longer kept is a 410 `cursor_expired`.
+ * Follows the events of the account, and waits for new ones, until the signal aborts. After the first answer it retries without
+ * limit. Throws a 410 `cursor_expired` for a cursor whose events are no longer kept.
  */
 export async function* followEvents(
   client: OffplanClient,
@@ -47,7 +47,7 @@ export async function* followEvents(
   let cursor: string | undefined;
 
   async function read(): Promise<EventBatch> {
-    // The first answer tells where this begins, so it does not wait for an event.
+    // The first answer has the cursor to begin with, so the request does not wait for an event.
     const place =
       cursor === undefined
         ? { ...(after !== undefined && { after }) }

@@ -23,7 +23,7 @@ export async function* listItems<Path extends ListPath, Options extends OptionsO
   path: Path,
   ...[init]: InitArguments<Options>
 ): AsyncGenerator<Item<Path>, void, undefined> {
-  // TypeScript cannot tell what all lists have in common, which is this.
+  // All lists have this in common, which TypeScript cannot infer.
   const read = client.GET as (path: Path, init: object) => Promise<{ data: Page }>;
   const { params, ...others } = (init ?? {}) as { params?: { query?: object } };
   let page: object = {};
@@ -45,7 +45,7 @@ export type StocklistFilters = Omit<StocklistQuery, 'page' | 'limit'>;
 
 export interface ReadOptions {
   signal?: AbortSignal | undefined;
-  /** Projects a page; 100 by default, which is the most. */
+  /** How many projects a page has; 100 by default, and at most. */
   limit?: number;
 }
 
@@ -81,8 +81,8 @@ export async function* readStocklist(
 }
 
 /**
- * Goes through the projects of the stocklist, the most recently changed first. One that changes meanwhile comes again, as
- * it is then, and none is skipped.
+ * Goes through the projects of the stocklist, the most recently changed first. It yields a project that changes meanwhile once
+ * more, with its new fields, and skips none.
  */
 export async function* listProjects(
   client: OffplanClient,

@@ -13,13 +13,13 @@ export interface RetryOptions {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A single call may have these of its own; openapi-fetch puts them on its request. */
+/** The options that a single call can override. openapi-fetch puts them on the request of the call. */
 export type CallOptions = Pick<RetryOptions, 'retries' | 'timeoutMs'>;
 
 const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
-/** The service, or a proxy before it, has not begun with the request. */
+/** The service, or a proxy before it, has not handled the request. */
 const NOT_BEGUN = new Set([408, 429]);
-/** The request may have been carried out, and may not. */
+/** The service may or may not have handled the request. */
 const UNCERTAIN = new Set([502, 503, 504]);
 const FIRST_DELAY_MS = 250;
 const LONGEST_BACK_OFF_MS = 30_000;

@@ -61,7 +61,7 @@ async function readAll(
   const { organization, revision, projects } = await readStock(client, filters, options);
   const [before, ids] = [new Set(known), projects.map(({ id }) => id)];
   const after = new Set(ids);
-  // Both times are in the same format, so that their texts compare as they do.
+  // Both times have the same format, so that comparing the texts compares the times.
   const changed = projects.filter(({ id, updatedAt }) => !before.has(id) || updatedAt > since);
   const removed = known.filter((id) => !after.has(id));
   const updatedSince = projects[0]?.updatedAt;
@@ -83,7 +83,7 @@ async function readStock(
   return stock;
 }
 
-/** Whether the list has so many projects: the last one is then alone on its page of one. */
+/** Whether the list has exactly `count` projects: of pages with one project, the last one is then page `count`. */
 async function hasCount(
   client: OffplanClient,
   filters: Filters,

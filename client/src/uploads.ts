@@ -19,7 +19,7 @@ export interface ContactFileUpload extends Upload {
   contentType: string;
 }
 
-/** Slow connections take long for 64 MiB. The service waits as long. */
+/** A slow connection takes long for 64 MiB. The service waits as long. */
 const TIMEOUT_MS = 15 * 60_000;
 
 /** Sends bytes as they are. */
@@ -53,8 +53,8 @@ const FIRST_DELAY_MS = 125;
 const LONGEST_DELAY_MS = 1_000;
 
 /**
- * Follows a file of contacts: gives it as it is now, and again whenever it has changed, until nothing happens to it. Once it has
- * begun, it goes on after any time without an answer. The signal ends it without an error.
+ * Follows a contact file: yields it now, and again after each change, until its check, run or undo has ended. After the first
+ * answer it retries without limit. The signal ends it without an error.
  */
 export async function* followContactFile(
   client: OffplanClient,

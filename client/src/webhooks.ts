@@ -10,14 +10,14 @@ export type WebhookHeaders =
   | Record<string, string | string[] | undefined>;
 
 export interface VerifyOptions {
-  /** How far the time of the delivery and the time here may be apart; 300 seconds by default. */
+  /** The largest difference between the time of the delivery and the clock of this machine; 300 seconds by default. */
   toleranceSeconds?: number;
 }
 
 /**
- * Why a request is not a delivery that its secret signed:
+ * Why a request is not a delivery that was signed with the secret:
  * - `header_missing`: it has no `webhook-id`, `webhook-timestamp` or `webhook-signature`
- * - `timestamp_invalid`, `timestamp_out_of_range`: a delivery of long ago may be sent again by somebody else
+ * - `timestamp_invalid`, `timestamp_out_of_range`: somebody may have recorded an old delivery and sent it again
  * - `signature_mismatch`: another secret, or another body
  * - `body_invalid`: the signature is right, and the body is no JSON
  */

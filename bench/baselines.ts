@@ -1,6 +1,6 @@
 /*
- * The floors: what a bare Fastify does with the same bytes or the same rows, in a few lines and without
- * authentication, headers, request log or rules. Each is a process of its own: `node bench/floor.ts NAME [ARGUMENTS]`.
+ * The baselines: what a bare Fastify does with the same bytes or the same rows, in a few lines and without
+ * authentication, headers, request log or rules. Each is a process of its own: `node bench/baselines.ts NAME [ARGUMENTS]`.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -120,7 +120,7 @@ const LEAD = `with found as (select id from contacts where account_id = $1 and e
 
 type Row = { body: string | null };
 
-const FLOORS: Record<string, () => void> = {
+const BASELINES: Record<string, () => void> = {
   // FILE CODING: answers with the bytes of a file.
   bytes() {
     const [file = '', coding] = args;
@@ -202,8 +202,8 @@ function postAgain(): void {
   });
 }
 
-const floor = FLOORS[name];
-if (floor === undefined) throw new Error(`there is no floor ${name}`);
-floor();
+const baseline = BASELINES[name];
+if (baseline === undefined) throw new Error(`there is no baseline ${name}`);
+baseline();
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));
 process.once('SIGINT', () => process.exit());

@@ -24,7 +24,7 @@ import { KEY_LIST, KEY_SCHEMAS, type KeyChanges, type NewKey, type Rotation } fr
 import {
   changeKey,
   createKey,
-  endKey,
+  revokeAndReadKey,
   requireKey,
   requireKeyByText,
   rotateKey,
@@ -107,7 +107,7 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
   app.post('/keys/:keyId/revoke', revoke, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId };
-    const key = await endKey(db, readRequester(request), target, keyCache);
+    const key = await revokeAndReadKey(db, readRequester(request), target, keyCache);
     return sendResource(request, reply, key);
   });
 }

@@ -274,8 +274,8 @@ export async function revokeKey(
   }
 }
 
-/** Revokes an API key for a request. Throws a 404 when the account has none with this id. */
-export async function endKey(
+/** Revokes an API key and returns it. Throws a 404 when the account has none with this id. */
+export async function revokeAndReadKey(
   db: Pool,
   requester: Requester,
   { accountId, id }: Target,

@@ -54,10 +54,10 @@ export async function loadPast(tx: Queryable, file: AccountFile, now: Date): Pro
       planning = planNext(parts[index + 1]);
       // When the writes fail, this plan is not awaited, and a rejection without a handler would end the process.
       planning.catch(() => undefined);
-      const laterCount = countContactEvents(chunks, tagIds);
-      const totals = { rows: Math.max(countChangedContacts(chunks), 1), events: laterCount };
+      const eventCount = countContactEvents(chunks, tagIds);
+      const totals = { rows: Math.max(countChangedContacts(chunks), 1), events: eventCount };
       const raised = await raiseRevision(tx, accountId, at, totals);
-      const writing = { tagIds, now: at, raised, origins, laterCount };
+      const writing = { tagIds, now: at, raised, origins, eventCount };
       await writeContacts(tx, accountId, chunks, writing, () => {});
       await writeNext();
     }

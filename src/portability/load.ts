@@ -109,9 +109,10 @@ async function planInTransaction(
   return { plan, contacts, report };
 }
 
-/*
- * Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision, projects, units, users. It writes the
- * contacts last, since they take the longest: if PostgreSQL aborts the load for a deadlock, there is little to repeat.
+/**
+ * Writes what `planLoad` has planned. Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision,
+ * projects, units, users. It writes the contacts last, since they take the longest: if PostgreSQL aborts the load for a deadlock,
+ * there is little to repeat.
  */
 export async function writePlan(
   tx: Queryable,
@@ -125,15 +126,19 @@ export async function writePlan(
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
   const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
   const stockEvents = listLoadEvents(plan);
-  const laterCount = countContactEvents(chunks, tagIds);
-  const events = stockEvents.length + laterCount;
+  const eventCount = countContactEvents(chunks, tagIds);
+  const events = stockEvents.length + eventCount;
   const first = revision === undefined ? now : new Date(revision);
   const rows = Math.max(countChangedContacts(chunks), 1);
   const raised = isNew
     ? await startRevision(tx, accountId, first, events)
     : await raiseRevision(tx, accountId, now, { rows, events });
   const { sequence } = raised;
-  await appendEvents(tx, accountId, toAuthored(stockEvents), { at: now, sequence, laterCount });
+  await appendEvents(tx, accountId, toAuthored(stockEvents), {
+    at: now,
+    sequence,
+    laterCount: eventCount,
+  });
   await writeOrganizationAndStock(tx, accountId, organization, stock, now);
   await writeUsers(
     tx,
@@ -141,5 +146,5 @@ export async function writePlan(
     selectChanged(users).map(({ row }) => row),
     now,
   );
-  await writeContacts(tx, accountId, chunks, { tagIds, now, raised, laterCount }, onProgress);
+  await writeContacts(tx, accountId, chunks, { tagIds, now, raised, eventCount }, onProgress);
 }

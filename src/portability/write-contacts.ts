@@ -32,7 +32,7 @@ interface ContactWriting {
   /** The origins of the contacts, by their ids. */
   origins?: ReadonlyMap<string, ContactOrigin>;
   /** The number of events of all these contacts. */
-  laterCount: number;
+  eventCount: number;
 }
 
 /** Writes the planned changes of contacts, chunk by chunk. */
@@ -40,24 +40,24 @@ export async function writeContacts(
   tx: Queryable,
   accountId: string,
   chunks: ContactChunk[],
-  { tagIds, now, raised, origins, laterCount: eventCount }: ContactWriting,
+  { tagIds, now, raised, origins, eventCount }: ContactWriting,
   onProgress: OnProgress,
 ): Promise<void> {
   const total = chunks.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
-  let later = countChangedContacts(chunks);
-  let laterCount = eventCount;
+  let rowsLeft = countChangedContacts(chunks);
+  let eventsLeft = eventCount;
   for (const chunk of chunks) {
     const events = listChunkEvents(chunk, tagIds, origins);
-    later -= countChangedContacts([chunk]);
-    laterCount -= countEvents(events);
+    rowsLeft -= countChangedContacts([chunk]);
+    eventsLeft -= countEvents(events);
     // PostgreSQL writes the contacts while Node.js makes the JSON of their events.
     await Promise.all([
       writeChanges(tx, accountId, assignTagIds(chunk.changes, tagIds), {
         ...raised,
-        laterCount: later,
+        laterCount: rowsLeft,
       }),
-      appendEvents(tx, accountId, events, { ...raised, at: now, laterCount }),
+      appendEvents(tx, accountId, events, { ...raised, at: now, laterCount: eventsLeft }),
     ]);
     done += chunk.size;
     onProgress(done, total);

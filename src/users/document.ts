@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { problemResponses, WITH_BODY } from '../platform/http/index.ts';
-import { answerMe } from './answers.ts';
+import { answerMe } from './shared-document.ts';
 import { OwnChanges } from './schemas.ts';
 
 /* The OpenAPI texts of GET /me and PATCH /me. */

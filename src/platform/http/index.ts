@@ -17,7 +17,7 @@ export {
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   WITH_BODY,
-} from './describe.ts';
+} from './resource-document.ts';
 export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export { createQueryReader, describeQuery } from './parameters.ts';

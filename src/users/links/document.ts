@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { problemResponses, WITH_BODY } from '../../platform/http/index.ts';
-import { answerMe, SESSION_COOKIE } from '../answers.ts';
+import { answerMe, SESSION_COOKIE } from '../shared-document.ts';
 import { LinkAcceptance, LinkToken, OpenedLink } from '../schemas.ts';
 
 /* The OpenAPI texts of links by which a person chooses a password. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { problemResponses, WITH_BODY } from '../../platform/http/index.ts';
-import { answerNothing, NO_PASSWORD, SESSION_COOKIE } from '../answers.ts';
+import { answerNothing, NO_PASSWORD, SESSION_COOKIE } from '../shared-document.ts';
 import { PasswordChange } from '../schemas.ts';
 
 /* The OpenAPI text of changing a password. */

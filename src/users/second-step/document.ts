@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { problemResponses, WITH_BODY } from '../../platform/http/index.ts';
-import { answerNothing } from '../answers.ts';
+import { answerNothing } from '../shared-document.ts';
 import { SecondStepCode } from '../schemas.ts';
 
 /* The OpenAPI texts of the second step. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { problemResponses, WITH_BODY } from '../../platform/http/index.ts';
-import { answerNothing, SESSION_ID } from '../answers.ts';
+import { answerNothing, SESSION_ID } from '../shared-document.ts';
 import { SessionList } from '../schemas.ts';
 
 /* The OpenAPI texts of a person's sessions. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { problemResponses, WITH_BODY } from '../../platform/http/index.ts';
-import { answerMe, answerNothing, NO_PASSWORD, SESSION_COOKIE } from '../answers.ts';
+import { answerMe, answerNothing, NO_PASSWORD, SESSION_COOKIE } from '../shared-document.ts';
 import { Confirmation, SignIn } from '../schemas.ts';
 
 /* The OpenAPI texts of signing in and out, and of proving again who one is. */

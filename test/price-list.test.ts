@@ -210,6 +210,12 @@ describe('the price list of a project', () => {
     assert.equal((await unit(ids[0])).aspect, 'Ä');
   });
 
+  test('answers 415 when the file is compressed', async () => {
+    const { put } = await setUp();
+    const compressed = { 'content-type': 'text/csv', 'content-encoding': 'gzip' };
+    assertProblem(await put('name\n', '', compressed), 'unsupported_media_type', INSTANCE);
+  });
+
   test('answers 415 when the charset is unknown, also with a byte order mark', async () => {
     const { put } = await setUp();
     const unknown = { 'content-type': 'text/csv; charset=klingon' };

@@ -1,4 +1,5 @@
 import {
+  answerRead,
   answerResource,
   IF_MATCH_FIELD,
   IF_NONE_MATCH_FIELD,
@@ -35,7 +36,7 @@ export const showDocument = {
   summary: 'Show the organization and the settings of the account',
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The organization.', 'OrganizationSettings', EXAMPLE, true),
+    ...answerRead('The organization.', 'OrganizationSettings', EXAMPLE),
     ...problemResponses([]),
   },
 };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   answerCreated,
+  answerRead,
   answerResource,
   describeListQuery,
   IDEMPOTENCY_KEY_FIELD,
@@ -75,7 +76,7 @@ export const showDocument = {
   params,
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The key, without its text.', 'Key', EXAMPLE, true),
+    ...answerRead('The key, without its text.', 'Key', EXAMPLE),
     ...problemResponses(['key_not_found']),
   },
 };

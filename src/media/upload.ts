@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { createSharedSlots } from '../access/index.ts';
-import { Problem, readUpload } from '../platform/http/index.ts';
+import { isUnencoded, Problem, readUpload } from '../platform/http/index.ts';
 import { findExtension, PICTURE_MAX_BYTES, type Extension } from './rules.ts';
 import { CONTENT_TYPES } from './schemas.ts';
 
@@ -30,9 +30,7 @@ export function readPictureType({ headers }: Pick<FastifyRequest, 'headers'>): E
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   const ext = findExtension(type.trim().toLowerCase());
   if (ext === undefined) throw unsupported(`Send the picture as ${CONTENT_TYPES.join(', ')}.`);
-  const { 'content-encoding': coding = 'identity', 'transfer-encoding': transfer = 'chunked' } =
-    headers;
-  if (coding.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked')
+  if (!isUnencoded(headers))
     throw unsupported('Send the picture as it is, without a Content-Encoding.');
   return ext;
 }

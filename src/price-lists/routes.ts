@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../access/index.ts';
 import { readAuthor } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import { Problem, readDryRun, SKIP_VALIDATION, type Server } from '../platform/http/index.ts';
+import {
+  isUnencoded,
+  Problem,
+  readCharset,
+  readDryRun,
+  SKIP_VALIDATION,
+  type Server,
+} from '../platform/http/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import { requireProject } from '../projects/index.ts';
 import * as documents from './document.ts';
@@ -50,7 +57,10 @@ export function priceListRoutes(app: Server, { db, imageBases }: PriceListRouteO
     };
     group.put(PATH, apply, async (request) => {
       const dryRun = readDryRun(request.query);
-      const file = await readPriceList(request.body as unknown as Buffer, readCharset(request));
+      const file = await readPriceList(
+        request.body as unknown as Buffer,
+        readCharset(request.headers),
+      );
       const { projectId } = request.params;
       const principal = getPrincipal(request);
       const editor = { db, principal, author: readAuthor(request), imageBases };
@@ -62,10 +72,6 @@ export function priceListRoutes(app: Server, { db, imageBases }: PriceListRouteO
       );
     });
   });
-}
-
-function readCharset({ headers }: FastifyRequest): string | null {
-  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? null;
 }
 
 function isEncoding(name: string): boolean {
@@ -80,13 +86,12 @@ function isEncoding(name: string): boolean {
  * Refuses a body that is not CSV, is compressed, or is in an unknown charset. It is a `preParsing` hook, so that a 415 comes before
  * a 413.
  */
-async function requireCsv(request: FastifyRequest): Promise<void> {
-  const { headers, raw } = request;
-  const { 'content-encoding': coding = 'identity', 'content-type': type = '' } = headers;
-  if (coding.toLowerCase() !== 'identity')
+async function requireCsv({ headers, raw }: FastifyRequest): Promise<void> {
+  const { 'content-type': type = '' } = headers;
+  if (!isUnencoded(headers))
     throw unsupported('Send the file as it is, without a Content-Encoding.');
   if (!IS_CSV.test(type)) throw unsupported('Send the file with Content-Type: text/csv.');
-  if (!isEncoding(readCharset(request) ?? 'utf-8'))
+  if (!isEncoding(readCharset(headers) ?? 'utf-8'))
     throw unsupported('Send the file in an encoding of the Encoding Standard, such as UTF-8.');
   // Fastify does not parse a request without a body, so refuse it here.
   if (raw.readableEnded) throw new Problem('malformed_body', 'The body is empty; send a CSV file.');

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   answerCreated,
+  answerRead,
   answerResource,
   describeListQuery,
   IDEMPOTENCY_KEY_FIELD,
@@ -77,7 +78,7 @@ export const showDocument = {
   params,
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The webhook, without its secrets.', 'Webhook', EXAMPLE, true),
+    ...answerRead('The webhook, without its secrets.', 'Webhook', EXAMPLE),
     ...problemResponses(['webhook_not_found']),
   },
 };

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import {
-  answerResource,
+  answerRead,
   describeListQuery,
   IF_NONE_MATCH_FIELD,
   problemResponses,
@@ -116,12 +116,7 @@ export const showDocument: FastifySchema = {
     { additionalProperties: false },
   ),
   response: {
-    ...answerResource(
-      'The contact.',
-      'Contact',
-      { ...CONTACT_EXAMPLE, links: [LINK_EXAMPLE] },
-      true,
-    ),
+    ...answerRead('The contact.', 'Contact', { ...CONTACT_EXAMPLE, links: [LINK_EXAMPLE] }),
     ...problemResponses(['contact_not_found'], {
       parameter: 'include',
       detail: 'include must be activities or provenance.',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   answerCreated,
+  answerRead,
   answerResource,
   describeListQuery,
   IDEMPOTENCY_KEY_FIELD,
@@ -135,7 +136,7 @@ export const showDocument = {
   params,
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The file.', 'ContactFile', EXAMPLE, true),
+    ...answerRead('The file.', 'ContactFile', EXAMPLE),
     ...problemResponses(['contact_file_not_found']),
   },
 };

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createSharedSlots } from '../../access/index.ts';
-import { Problem, readUpload } from '../../platform/http/index.ts';
+import { isUnencoded, Problem, readCharset, readUpload } from '../../platform/http/index.ts';
 import type { Format } from '../files/format.ts';
 import { FILE_MAX_BYTES, fileTooLarge } from './service.ts';
 
@@ -38,19 +38,15 @@ interface MediaType {
 
 /** Reads the media type of an upload. Throws a 415 when it is not one of a file. */
 export function readMediaType({ headers }: FastifyRequest): MediaType {
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').split(';');
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
   const mediaFormat = MEDIA_TYPES[type.trim().toLowerCase()];
   if (mediaFormat === undefined) throw unsupported(`Send the file as ${UPLOAD_TYPES.join(', ')}.`);
-  const { 'content-encoding': coding = 'identity', 'transfer-encoding': transfer = 'chunked' } =
-    headers;
-  if (coding.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked')
+  if (!isUnencoded(headers))
     throw unsupported('Send the file as it is, without a Content-Encoding.', {
       'accept-encoding': 'identity',
     });
-  const charset = parameters
-    .map((each) => /^\s*charset\s*=\s*"?([^\s;"]+)"?\s*$/i.exec(each)?.[1])
-    .find((each) => each !== undefined);
-  return { mediaFormat, encoding: charset === undefined ? null : readEncoding(charset) };
+  const charset = readCharset(headers);
+  return { mediaFormat, encoding: charset === null ? null : readEncoding(charset) };
 }
 
 function readEncoding(charset: string): string {

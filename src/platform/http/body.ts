@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { explainUnstorable, pointTo } from '../fields/index.ts';
 import { isStorable, parseExactJson } from '../text/index.ts';
@@ -118,11 +119,23 @@ export async function requireJsonType({ headers, raw }: FastifyRequest): Promise
     });
   const type = headers['content-type'];
   if (type === undefined) throw unsupported('Send a body with Content-Type: application/json.');
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
+  const charset = readCharset(headers) ?? 'utf-8';
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
     throw unsupported('Send the body as application/json in UTF-8.');
   // A request with neither Content-Length nor chunks has no body, and Fastify would not parse it.
   if (raw.readableEnded && IS_JSON.test(type)) throw empty();
+}
+
+/** Tells whether a body arrives as it is: without a Content-Encoding, and without a Transfer-Encoding other than chunks. */
+export function isUnencoded(headers: IncomingHttpHeaders): boolean {
+  const { 'content-encoding': coding = 'identity', 'transfer-encoding': transfer = 'chunked' } =
+    headers;
+  return coding.toLowerCase() === 'identity' && transfer.toLowerCase() === 'chunked';
+}
+
+/** Reads the charset that the Content-Type of a body names; null when it names none. */
+export function readCharset({ 'content-type': type = '' }: IncomingHttpHeaders): string | null {
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? null;
 }
 
 const IS_MERGE_PATCH = /^application\/(merge-patch\+)?json\s*(;|$)/i;

@@ -3,14 +3,17 @@ export {
   acceptJson,
   allowNoBody,
   BODY_MAX_SIZE,
+  isUnencoded,
   parseJson,
   parseStorableJson,
+  readCharset,
   requireJsonType,
   requireMergePatch,
 } from './body.ts';
 export { allowOrigins } from './cors.ts';
 export {
   answerCreated,
+  answerRead,
   answerResource,
   IDEMPOTENCY_KEY_FIELD,
   IF_MATCH_FIELD,

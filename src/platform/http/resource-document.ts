@@ -49,23 +49,28 @@ export const WITH_BODY: ProblemCode[] = [
 const text = (description: string) => ({ type: 'string', description });
 const ETAG = text("The resource's `etag`.");
 
-/** Describes an answer with a resource, and the 304 of a GET. */
-export function answerResource(
-  description: string,
-  schema: string,
-  example: object,
-  isRead = false,
-) {
-  const headers = { ETag: ETAG, ...RATE_LIMIT_FIELDS };
+const RESOURCE_HEADERS = { ETag: ETAG, ...RATE_LIMIT_FIELDS };
+
+/** Describes an answer with a resource. */
+export function answerResource(description: string, schema: string, example: object) {
   return {
     200: {
       description,
-      headers,
+      headers: RESOURCE_HEADERS,
       content: { 'application/json': { schema: Type.Ref(`${schema}#`), example } },
     },
-    ...(isRead && {
-      304: { type: 'null', description: 'Not changed since the ETag in `If-None-Match`.', headers },
-    }),
+  };
+}
+
+/** Describes the answers to a GET of a resource: the resource, and a 304. */
+export function answerRead(description: string, schema: string, example: object) {
+  return {
+    ...answerResource(description, schema, example),
+    304: {
+      type: 'null',
+      description: 'Not changed since the ETag in `If-None-Match`.',
+      headers: RESOURCE_HEADERS,
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { describeRowChanges } from '../../events/index.ts';
 import {
-  answerResource,
+  answerRead,
   describeListQuery,
   IF_NONE_MATCH_FIELD,
   problemResponses,
@@ -93,7 +93,7 @@ export const showDocument: FastifySchema = {
   params: PROJECT_PARAMS,
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The project.', 'Project', PROJECT_EXAMPLE, true),
+    ...answerRead('The project.', 'Project', PROJECT_EXAMPLE),
     ...problemResponses(['project_not_found'], {
       parameter: 'limit',
       detail: 'limit is no parameter here.',

@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { Type, type TObject } from 'typebox';
 import {
+  answerRead,
   answerResource,
   describeListQuery,
   IDEMPOTENCY_KEY_FIELD,
@@ -108,7 +109,7 @@ export const showDocument = {
   params: UNIT_PARAMS,
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The unit.', 'StockUnit', UNIT_EXAMPLE, true),
+    ...answerRead('The unit.', 'StockUnit', UNIT_EXAMPLE),
     ...problemResponses(['unit_not_found']),
   },
 };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   answerCreated,
+  answerRead,
   answerResource,
   describeListQuery,
   IDEMPOTENCY_KEY_FIELD,
@@ -78,7 +79,7 @@ export const showDocument = {
   params: USER_PARAMS,
   headers: IF_NONE_MATCH_FIELD,
   response: {
-    ...answerResource('The person.', 'User', EXAMPLE_PERSON, true),
+    ...answerRead('The person.', 'User', EXAMPLE_PERSON),
     ...problemResponses(['user_not_found']),
   },
 };

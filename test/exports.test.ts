@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { after, describe, test } from 'node:test';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
@@ -291,6 +292,24 @@ describe('GET /exports/activities', () => {
     });
     await until(async () => (await ask(CONTACTS)).status === 200);
     await until(async () => (await countRunning()) === 0);
+  });
+
+  test('is no error in the log when its reader leaves at any moment', async () => {
+    const { key } = await readerOf(await developer(SAMPLES));
+    service.log.length = 0;
+    for (let waitMs = 0; waitMs < 30; waitMs += 0.5) {
+      const headers = { authorization: `Bearer ${key}` };
+      const request = get({ host: '127.0.0.1', port, path: `/api/v1${CONTACTS}`, headers });
+      request.on('error', () => undefined);
+      await sleep(waitMs);
+      request.destroy();
+    }
+    await until(async () => (await countRunning()) === 0);
+    const lines = service.log.map((line): { level: number } => JSON.parse(line));
+    assert.deepEqual(
+      lines.filter(({ level }) => level >= 50),
+      [],
+    );
   });
 
   test('breaks the connection off when it fails, and says so in the log', async () => {

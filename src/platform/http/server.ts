@@ -121,7 +121,7 @@ export function createServer(
   server.setErrorHandler((error: FastifyError, request, reply) => {
     // Fastify runs no hook for a method that only the parser of Node.js knows.
     if (error.code === 'FST_ERR_NOT_FOUND') observe(request, reply);
-    handleError(error, request, reply);
+    if (!hasClientLeft(error)) handleError(error, request, reply);
   });
   server.setNotFoundHandler(handleUnknownRoute);
   server.decorateRequest('bodyText', '');
@@ -157,6 +157,10 @@ function mayTakeLonger({ code }: NodeJS.ErrnoException, { latest }: Connection):
   );
 }
 
+/** Whether a stream ended only because its client closed the connection. */
+const hasClientLeft = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** Notes the answers that an error breaks off. It logs nothing else of Fastify. */
 class AnswerLog extends LogController {
   readonly brokenStatuses = new WeakMap<FastifyRequest, number>();
@@ -168,8 +172,7 @@ class AnswerLog extends LogController {
   }
 
   override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
-    // The client has left.
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    if (hasClientLeft(error)) return;
     this.brokenStatuses.set(request, noteBrokenAnswer(this.#logger, error, request));
   }
 }

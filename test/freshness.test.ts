@@ -165,7 +165,7 @@ describe('a change in the process', PATIENCE, () => {
   });
 });
 
-describe('an edit over HTTP', () => {
+describe('an edit over HTTP', PATIENCE, () => {
   test('shows at the next request to every process, however busy the stock endpoints are', async (t) => {
     const { slug } = await customer();
     const servers = [await instance(t, await elsewhere(t)), await instance(t, await elsewhere(t))];
@@ -186,6 +186,28 @@ describe('an edit over HTTP', () => {
       assert.match(await list(reader), RegExp(`"${name}"`));
       assert.match(await list(writer), RegExp(`"${name}"`));
     }
+  });
+
+  test('shows also while an older read of the stock clock is under way in another process', async (t) => {
+    const { slug, list } = await customer();
+    const writer = await instance(t, await elsewhere(t));
+    const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+    const key = await issueKey(service.db, accountId, {
+      name: 'editor',
+      scopes: ['projects:write'],
+    });
+    const held = holdNext(STOCK_CLOCK_READ);
+    const overtaken = list();
+    await held.read;
+    const url = '/api/v1/stock/projects/0196a000-0000-7000-8000-000000000001';
+    const headers = { authorization: `Bearer ${key}` };
+    const payload = { name: 'Edit' };
+    const edited = await writer.inject({ method: 'PATCH', url, headers, payload });
+    assert.equal(edited.statusCode, 200);
+    assert.match((await list()).text, /"Edit"/);
+    held.release();
+    await overtaken;
+    assert.match((await list()).text, /"Edit"/);
   });
 });
 

@@ -1,11 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
-import {
-  addMilliseconds,
-  createLookUpCache,
-  query,
-  type Queryable,
-} from '../platform/database/index.ts';
+import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
 
 /**
  * Ticks an account's stock clock once for each of `count` changed projects. Returns their new `updated_at`, in order. The
@@ -33,19 +29,40 @@ export async function tickStockClock(
   return Array.from({ length: count }, (_, index) => new Date(lastMs - count + 1 + index));
 }
 
-/** How long a process caches a stock clock. After this time, every process sees a committed change. */
-const CACHED_MS = 10;
+/** How long a process uses a read of a stock clock. After this time, every process sees a committed change. */
+const USED_MS = 10;
+const READS_MAX = 1_000;
 
-const caches = new WeakMap<Queryable, ReturnType<typeof createLookUpCache<number>>>();
+/** A read of a stock clock. It has the time of a change that was committed before it started. */
+interface ClockRead {
+  startedMs: number;
+  ended: Promise<number>;
+  /** Undefined until it has ended. */
+  clockMs?: number;
+}
 
-/** Finds an account's stock clock in milliseconds. The value may be `CACHED_MS` old. Returns no promise when it is cached. */
+const caches = new WeakMap<Queryable, LRUCache<string, ClockRead>>();
+
+/**
+ * Finds an account's stock clock in milliseconds, by a read that started less than `USED_MS` ago. A slow read counts from its start,
+ * too: what was committed since may not be in it. Returns no promise when the read has ended.
+ */
 export function findStockClockMs(db: Queryable, accountId: string): number | Promise<number> {
   let cache = caches.get(db);
   if (cache === undefined) {
-    cache = createLookUpCache((id) => readStockClock(db, id), CACHED_MS);
+    cache = new LRUCache({ max: READS_MAX });
     caches.set(db, cache);
   }
-  return cache.get(accountId) ?? cache.forceFetch(accountId);
+  const startedMs = performance.now();
+  const latest = cache.get(accountId);
+  if (latest !== undefined && startedMs - latest.startedMs < USED_MS)
+    return latest.clockMs ?? latest.ended;
+  const read: ClockRead = {
+    startedMs,
+    ended: readStockClock(db, accountId).then((clockMs) => (read.clockMs = clockMs)),
+  };
+  cache.set(accountId, read);
+  return read.ended;
 }
 
 /** Clears the cache, so that the next readers ask the database. A process that changed stock calls it after COMMIT. */
@@ -59,14 +76,15 @@ export function clearStockClockCache(db: Queryable): void {
  */
 export async function waitForStockCaches(db: Queryable): Promise<void> {
   clearStockClockCache(db);
-  await setTimeout(CACHED_MS);
+  await setTimeout(USED_MS);
 }
 
-async function readStockClock(db: Queryable, accountId: string): Promise<number | undefined> {
+async function readStockClock(db: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ stockClock: Date }>(
     db,
     'account_stock_clock_read',
     sql`select stock_clock as "stockClock" from accounts where account_id = ${accountId}`,
   );
-  return row?.stockClock.getTime();
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return row.stockClock.getTime();
 }

@@ -17,13 +17,12 @@ interface LookUpContext<Context> {
  */
 export function createLookUpCache<Value extends object | number, Context = unknown>(
   lookUp: (key: string, context: LookUpContext<Context>) => Promise<Value | undefined>,
-  ttlMs = TTL_MS,
 ): LRUCache<string, Value, Context> {
   return new LRUCache<string, Value, Context>({
     // With `max` the cache would allocate its arrays for all entries at once.
     maxSize: MAX_ENTRIES,
     sizeCalculation: () => 1,
-    ttl: ttlMs,
+    ttl: TTL_MS,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,
     ignoreFetchAbort: true,
@@ -31,7 +30,7 @@ export function createLookUpCache<Value extends object | number, Context = unkno
       const startedMs = performance.now();
       const value = await lookUp(key, { context, wasFound: expired !== undefined });
       // The look-up may have read the state at its start, so count the age from there.
-      options.ttl = Math.max(ttlMs - (performance.now() - startedMs), 1);
+      options.ttl = Math.max(TTL_MS - (performance.now() - startedMs), 1);
       return value;
     },
   });

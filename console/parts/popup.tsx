@@ -1,4 +1,5 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useTrigger } from './focus.ts';
 import { lazyDialog, lazyPart } from './lazy-part.tsx';
 import { useShortcut } from './shortcut.ts';
 
@@ -38,8 +39,9 @@ export function Popup({
   button,
   children,
 }: PopupProps) {
-  const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  // A dialog that a choice opens then finds the focus on the button, and gives it back there.
+  const trigger = useTrigger(isOpen);
   useShortcut(
     shortcut ?? '',
     () => {

@@ -403,6 +403,24 @@ test(
   },
 );
 
+test('a dialog that a menu opens gives the focus back to the button', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const session = await enter(t, { person });
+  for (const [path, button, choice] of [
+    ['settings/people', /^Change: /, 'Name, email, role'],
+    ['pipeline', /^Stage of Ana Kaur 0: New/, 'Reserved'],
+    ['stock', 'What to do with the units', 'Order by hand'],
+  ] as const) {
+    const { page } = await session.open(t, `/a/${person.slug}/${path}`);
+    await press(button, choice)(page);
+    await page.locator('dialog[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    const trigger = page.getByRole('button', { name: button }).first();
+    assert.equal(await trigger.evaluate((each) => each === document.activeElement), true, path);
+  }
+});
+
 /** Closes what is open, from the top, and checks that the focus is then on the page. */
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator(OPEN);

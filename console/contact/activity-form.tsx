@@ -7,9 +7,10 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
-import type { Activity } from '../api.ts';
+import { ProblemError, type Activity } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
+import { nameFields } from '../parts/sentence.ts';
 import { fromWallTime } from '../parts/wall-time.ts';
 import { texts } from './texts.ts';
 import './activity-form.css';
@@ -55,9 +56,29 @@ export function ActivityForm(props: ActivityFormProps) {
   const { draft, onChange, onSave, onCancel, look = 'filled', bodyRef } = props;
   const id = useId();
   const [error, setError] = useState('');
+  const [field, setField] = useState('body');
+  const when = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const { type } = draft;
   const change = (changes: Partial<ActivityDraft>): void => onChange({ ...draft, ...changes });
+
+  const labels: Record<string, string | undefined> = {
+    body: texts.writeLabels[type],
+    occurredAt: texts.when,
+    outcome: texts.outcome,
+  };
+  const describe = (name: string, hint = '') => {
+    const isAtFault = error !== '' && field === name;
+    return {
+      'aria-invalid': isAtFault || undefined,
+      'aria-describedby': [hint, isAtFault && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    };
+  };
+  const message = error !== '' && (
+    <p className="field-error" id={`${id}-error`} role="alert">
+      {error}
+    </p>
+  );
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -67,7 +88,15 @@ export function ActivityForm(props: ActivityFormProps) {
     try {
       await onSave();
     } catch (problem) {
-      setError(describeProblem(problem));
+      const [refused] = problem instanceof ProblemError ? problem.errors : [];
+      const isTime = refused?.pointer === '/occurredAt';
+      setError(
+        refused === undefined
+          ? describeProblem(problem)
+          : nameFields(refused.detail, (name) => labels[name] ?? name),
+      );
+      setField(isTime ? 'when' : 'body');
+      if (isTime) when.current?.focus();
     } finally {
       setBusy(false);
     }
@@ -111,17 +140,12 @@ export function ActivityForm(props: ActivityFormProps) {
         className="control control-area"
         rows={3}
         required={type === 'note'}
-        aria-invalid={error !== '' || undefined}
-        aria-describedby={error === '' ? undefined : `${id}-error`}
+        {...describe('body')}
         value={draft.body}
         onKeyDown={onKeyDown}
         onChange={(event) => change({ body: event.target.value })}
       />
-      {error !== '' && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
+      {(field === 'body' || type === 'note') && message}
       {type !== 'note' && (
         <div className="activity-more">
           <div>
@@ -132,7 +156,8 @@ export function ActivityForm(props: ActivityFormProps) {
               id={`${id}-when`}
               type="datetime-local"
               className="control"
-              aria-describedby={`${id}-when-hint`}
+              ref={when}
+              {...describe('when', `${id}-when-hint`)}
               value={draft.when}
               onKeyDown={onKeyDown}
               onChange={(event) => change({ when: event.target.value })}
@@ -140,6 +165,7 @@ export function ActivityForm(props: ActivityFormProps) {
             <p className="field-hint" id={`${id}-when-hint`}>
               {texts.whenHint}
             </p>
+            {field === 'when' && message}
           </div>
           <div>
             <label className="activity-label" htmlFor={`${id}-outcome`}>

@@ -602,6 +602,24 @@ test('a note is edited and deleted, and the focus stays on the page', withBrowse
   assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
 });
 
+test(
+  'a viewing in the future is refused at its time, which has the focus',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t);
+    await page.getByRole('group', { name: 'Kind of activity' }).getByText('Viewing').click();
+    await page.getByLabel('About the viewing').fill('Both of them');
+    const when = page.getByLabel('When');
+    await when.fill('2120-11-30T10:00');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('When must not be in the future').waitFor();
+    assert.equal(await when.evaluate((each) => each === document.activeElement), true);
+    await when.fill('2024-11-30T10:00');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Viewing saved').waitFor();
+  },
+);
+
 test('Undo of a note keeps what somebody else has written into it', withBrowser, async (t) => {
   const { page, id, key } = await openContact(t);
   await page.getByLabel('Write a note').fill('First words');

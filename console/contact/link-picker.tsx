@@ -17,12 +17,20 @@ export interface LinkTarget {
 interface LinkPickerProps {
   /** The projects that the contact is linked to. They and their units come first. */
   ownProjects: readonly string[];
-  onChoose: (target: LinkTarget) => void;
-  onClose: () => void;
+  /** Called with a unit, or with a project alone. */
+  onChoose: (target: LinkTarget, unit?: Unit) => void;
+  onClose?: () => void;
+  /** Whether the person must choose a unit. */
+  isUnitOnly?: boolean;
 }
 
 /** Finds projects and units by their names and lots. */
-export function LinkPicker({ ownProjects, onChoose, onClose }: LinkPickerProps) {
+export function LinkPicker({
+  ownProjects,
+  onChoose,
+  onClose,
+  isUnitOnly = false,
+}: LinkPickerProps) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());
   const projects = useProjects().filter(({ publication }) => publication !== 'archived');
@@ -53,7 +61,7 @@ export function LinkPicker({ ownProjects, onChoose, onClose }: LinkPickerProps) 
     .map(({ unit }) => unit);
   const options: PickerOption[] = [
     ...projects
-      .filter(({ name }) => words.every((word) => hasWord(name, word)))
+      .filter(({ name }) => !isUnitOnly && words.every((word) => hasWord(name, word)))
       .toSorted((a, b) => Number(isOwn(b.id)) - Number(isOwn(a.id)))
       .map(({ id, name }) => ({ id, label: name, detail: texts.projectOnly })),
     ...units.map((unit) => ({
@@ -77,6 +85,7 @@ export function LinkPicker({ ownProjects, onChoose, onClose }: LinkPickerProps) 
           unit === undefined
             ? { projectId: id, unitId: null }
             : { projectId: unit.projectId, unitId: unit.id },
+          unit,
         );
       }}
     />

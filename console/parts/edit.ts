@@ -118,7 +118,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
 }
 
 /** Reads the current resource from a 412; undefined for any other error. */
-function readCurrent<T>(error: unknown): T | undefined {
+export function readCurrent<T>(error: unknown): T | undefined {
   const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
   return isStale ? (error.problem.current as T | undefined) : undefined;
 }

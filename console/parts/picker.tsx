@@ -28,8 +28,8 @@ interface PickerProps {
   /** The text for no matches. */
   empty: string;
   onChoose: (id: string) => void;
-  /** Called by Escape, and when the focus leaves. */
-  onClose: () => void;
+  /** Called by Escape, and when the focus leaves. Without it, the picker stays open. */
+  onClose?: (() => void) | undefined;
 }
 
 /** A combo box that finds one of many options. It gets the focus; the arrow keys move, Enter chooses, Escape closes. */
@@ -71,7 +71,7 @@ export function Picker({
     else if (event.key === 'Enter') {
       if (isLoading) isWaiting.current = true;
       else if (chosen !== undefined) onChoose(chosen.id);
-    } else if (event.key === 'Escape') onClose();
+    } else if (event.key === 'Escape' && onClose !== undefined) onClose();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -82,7 +82,7 @@ export function Picker({
       className="picker"
       onBlur={({ currentTarget, relatedTarget }) => {
         // When the whole window loses the focus, stay open and keep the text.
-        if (document.hasFocus() && !currentTarget.contains(relatedTarget)) onClose();
+        if (document.hasFocus() && !currentTarget.contains(relatedTarget)) onClose?.();
       }}
     >
       <input

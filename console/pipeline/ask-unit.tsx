@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Contact, type Unit } from '../api.ts';
 import { Button } from '../parts/button.tsx';
+import { LinkPicker } from '../contact/link-picker.tsx';
 import { nameContact } from '../parts/contact-name.ts';
-import { useDebounced } from '../parts/debounce.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, FormButtons } from '../parts/field.tsx';
+import { readCurrent } from '../parts/edit.ts';
 import { Form } from '../parts/form.tsx';
-import { formatMoney } from '../parts/format.ts';
 import { findName, useProjects } from '../parts/names.ts';
-import { Picker } from '../parts/picker.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
 import { UnitStatus } from '../parts/status.tsx';
 import { texts as shared } from '../parts/texts.ts';
+import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
-const FOUND_MAX_COUNT = 20;
 /** The status that the dialog proposes for the unit of a contact at each stage. */
 const STATUS_OF_STAGE: Record<string, Unit['status']> = {
   Reserved: 'Reserved',
@@ -35,41 +35,79 @@ interface AskUnitProps {
 export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
   const { can } = useSession();
   const [unit, setUnit] = useState<Unit>();
+  const projects = useProjects();
+  const [isTaken, setTaken] = useState(false);
   const status = STATUS_OF_STAGE[stage];
   // Agents may only hold or reserve units; managers may also sell them.
   const maySet = can('projects:write') || (status === 'Reserved' && can('units:hold'));
 
+  function chooseAnother(): void {
+    setUnit(undefined);
+    setTaken(false);
+  }
+
   async function submit(values: FormData): Promise<void> {
-    if (unit === undefined) return onDone(contact);
+    if (unit === undefined) return;
+    if (status !== undefined && values.has('status') && !(await setStatus(unit, status))) return;
     const path = { contactId: contact.id };
     const body = { projectId: unit.projectId, unitId: unit.id };
     const { data: link } = await api.POST('/contacts/{contactId}/links', {
       params: { path },
       body,
     });
-    if (status !== undefined && values.has('status') && unit.status !== status)
-      await api.PATCH('/stock/units/{unitId}', {
-        params: { path: { unitId: unit.id }, header: ifMatch(unit.etag) },
-        body: { status },
-      });
     const { data } = await api.GET('/contacts/{contactId}', { params: { path } });
     onDone({ ...contact, ...data, links: [...(contact.links ?? []), link] });
+  }
+
+  /** Sets the status of a unit. When somebody else has set it since the person saw it, shows that, and returns false. */
+  async function setStatus(seen: Unit, to: NonNullable<Unit['status']>): Promise<boolean> {
+    try {
+      const stored = await sendStatus(seen, to);
+      setUnit(stored);
+      const name = stored.name ?? '';
+      showToast({
+        text: texts.unit.set(name, to),
+        onUndo: () => void undoStatus(stored, seen.status ?? 'Available'),
+      });
+      return true;
+    } catch (error) {
+      const current = readCurrent<Unit>(error);
+      if (current === undefined) throw error;
+      setUnit(current);
+      if (current.status === seen.status) return setStatus(current, to);
+      setTaken(true);
+      return false;
+    }
   }
 
   return (
     <Dialog title={texts.unit.title(stage)} onClose={onClose}>
       <p>{texts.unit.explain(nameContact(contact))}</p>
       {unit === undefined ? (
-        <FindUnit projectId={contact.links?.[0]?.projectId} onChoose={setUnit} onClose={onClose} />
+        <>
+          <LinkPicker
+            isUnitOnly
+            ownProjects={(contact.links ?? []).map(({ projectId }) => projectId)}
+            onChoose={(_target, chosen) => setUnit(chosen)}
+          />
+          <div className="form-buttons">
+            <Button onClick={() => onDone(contact)}>{texts.unit.without}</Button>
+          </div>
+        </>
       ) : (
         <Form onSubmit={submit}>
-          <p className="board-unit">
-            <span>{unit.name}</span>
+          <p className="board-unit" ref={focusForm}>
+            <span>
+              {[findName(projects, unit.projectId, ''), unit.name].filter(Boolean).join(', ')}
+            </span>
             <UnitStatus status={unit.status ?? ''} />
-            <Button look="bare" onClick={() => setUnit(undefined)}>
+            <Button look="bare" onClick={chooseAnother}>
               {texts.unit.change}
             </Button>
           </p>
+          {isTaken && (
+            <Notice look="error">{texts.unit.taken(unit.name ?? '', unit.status ?? '')}</Notice>
+          )}
           {maySet && status !== undefined && unit.status !== status && (
             <CheckField
               name="status"
@@ -80,62 +118,28 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
           <FormButtons action={texts.unit.move(stage)} cancel={shared.cancel} onCancel={onClose} />
         </Form>
       )}
-      {unit === undefined && (
-        <div className="form-buttons">
-          <Button onClick={() => onDone(contact)}>{texts.unit.without}</Button>
-        </div>
-      )}
     </Dialog>
   );
 }
 
-function FindUnit({
-  projectId,
-  onChoose,
-  onClose,
-}: {
-  projectId: string | undefined;
-  onChoose: (unit: Unit) => void;
-  onClose: () => void;
-}) {
-  const [text, setText] = useState('');
-  const q = useDebounced(text.trim());
-  const projects = useProjects();
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['unit', 'find', q, projectId],
-    queryFn: async ({ signal }) => {
-      const query = {
-        status: 'Available,On Hold,Reserved,Under Contract',
-        limit: FOUND_MAX_COUNT,
-        ...(q.length >= 2 && { q }),
-        ...(projectId !== undefined && { project: projectId }),
-      };
-      return (await api.GET('/stock/units', { params: { query }, signal })).data.data;
-    },
-    placeholderData: (before) => before,
+async function sendStatus(unit: Unit, status: NonNullable<Unit['status']>): Promise<Unit> {
+  const { data } = await api.PATCH('/stock/units/{unitId}', {
+    params: { path: { unitId: unit.id }, header: ifMatch(unit.etag) },
+    body: { status },
   });
-  return (
-    <Picker
-      label={texts.unit.find}
-      text={text}
-      onText={setText}
-      isLoading={isFetching}
-      empty={texts.unit.none}
-      onClose={onClose}
-      options={data.map((unit) => ({
-        id: unit.id,
-        label: [findName(projects, unit.projectId, ''), unit.name].filter(Boolean).join(', '),
-        detail: describeUnit(unit),
-      }))}
-      onChoose={(id) => {
-        const unit = data.find((each) => each.id === id);
-        if (unit !== undefined) onChoose(unit);
-      }}
-    />
-  );
+  return data;
 }
 
-function describeUnit({ status, price, currency }: Unit): string {
-  const money = price == null ? '' : formatMoney(price, currency ?? undefined);
-  return [money, status].filter(Boolean).join(' · ');
+async function undoStatus(unit: Unit, status: NonNullable<Unit['status']>): Promise<void> {
+  try {
+    await sendStatus(unit, status);
+    showToast({ text: texts.unit.setBack(unit.name ?? '', status) });
+  } catch (error) {
+    showToast({ text: describeProblem(error), look: 'error' });
+  }
+}
+
+/** Gives the focus, which was in the list of units, to the form. */
+function focusForm(element: HTMLElement | null): void {
+  element?.closest('form')?.querySelector<HTMLElement>('input, [type=submit]')?.focus();
 }

@@ -1,6 +1,7 @@
-import { api, ifMatch, ProblemError, type Contact } from '../api.ts';
+import { api, ifMatch, type Contact } from '../api.ts';
 import { askAboutConflict } from '../parts/conflict.ts';
 import { nameContact } from '../parts/contact-name.ts';
+import { readCurrent } from '../parts/edit.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useColumns, type BoardFilter } from './board.ts';
@@ -25,7 +26,7 @@ export function useMove(filter: BoardFilter) {
       else showToast({ text: texts.moved(name, to), onUndo: () => void move(card, from, true) });
     } catch (error) {
       await columns.move({ ...contact, stage: to as never }, to, from);
-      const current = readCurrent(error);
+      const current = readCurrent<Contact>(error);
       if (current === undefined)
         return void showToast({ text: describeProblem(error), look: 'error' });
       const isStageSeen = current.stage === contact.stage;
@@ -59,9 +60,4 @@ async function sendStage(contactId: string, stage: string, etag: string): Promis
     body: { stage: stage as NonNullable<Contact['stage']> },
   });
   return data;
-}
-
-function readCurrent(error: unknown): Contact | undefined {
-  const isStale = error instanceof ProblemError && error.code === 'precondition_failed';
-  return isStale ? (error.problem.current as Contact | undefined) : undefined;
 }

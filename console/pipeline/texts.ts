@@ -31,8 +31,10 @@ export const texts = {
   unit: {
     title: (stage: string) => `Which unit is ${stage}?`,
     explain: (name: string) => `${name} is not linked to a unit yet.`,
-    find: 'Find a unit by its name or lot',
-    none: 'No available unit fits.',
+    set: (unit: string, status: string) => `${unit} is ${status} now`,
+    setBack: (unit: string, status: string) => `${unit} is ${status} again`,
+    taken: (unit: string, status: string) =>
+      `${unit} is ${status} now: somebody else has just changed it. Nothing is saved yet.`,
     setStatus: (unit: string, status: string) => `Also set ${unit} to ${status}`,
     without: 'Go on without a unit',
     move: (stage: string) => `Move to ${stage}`,

@@ -84,6 +84,72 @@ test(
   },
 );
 
+/** Moves the card of Ana Kaur 0 to a stage that asks for a unit. */
+async function askForUnit(page: Page, stage: string) {
+  await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+  await page.getByRole('menuitemradio', { name: stage }).click();
+  return page.getByRole('dialog', { name: `Which unit is ${stage}?` });
+}
+
+test('a card is moved to Reserved without a unit', withBrowser, async (t) => {
+  const { page, find } = await openBoard(t);
+  const dialog = await askForUnit(page, 'Reserved');
+  await dialog.getByRole('option', { name: /Townhouse 1/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Go on without a unit' }).click();
+  await page.getByText('Ana Kaur 0 is at Reserved now').waitFor();
+  assert.deepEqual((await find('Ana Kaur 0')).links, []);
+});
+
+test(
+  'the unit of a card that moves to Settled is one that is already Unconditional',
+  withBrowser,
+  async (t) => {
+    const { page, key } = await openBoard(t);
+    const dialog = await askForUnit(page, 'Settled');
+    await dialog.getByRole('combobox').fill('4');
+    await dialog.getByRole('option', { name: /Townhouse 4.*Unconditional/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const setStatus = dialog.getByRole('checkbox', { name: 'Also set Townhouse 4 to Settled' });
+    await setStatus.waitFor();
+    assert.equal(await setStatus.evaluate((each) => each === document.activeElement), true);
+    await page.keyboard.press('Enter');
+    await page.getByText('Ana Kaur 0 is at Settled now').waitFor();
+    const read = async () => {
+      const { body } = await service.send({ url: '/api/v1/stock/units?q=townhouse+4', key });
+      return body.data[0].status as string;
+    };
+    assert.equal(await read(), 'Settled');
+    const message = page.locator('.toast', { hasText: 'Townhouse 4 is Settled now' });
+    await message.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Townhouse 4 is Unconditional again').waitFor();
+    assert.equal(await read(), 'Unconditional');
+  },
+);
+
+test(
+  'two people reserve the same unit: the second sees that it is taken, and chooses another',
+  withBrowser,
+  async (t) => {
+    const { page, find, key } = await openBoard(t);
+    const dialog = await askForUnit(page, 'Reserved');
+    await dialog.getByRole('option', { name: /Townhouse 1/ }).click();
+    await dialog.getByText('Tūī Ridge, Townhouse 1').waitFor();
+    const units = await service.send({ url: '/api/v1/stock/units?q=townhouse+1', key });
+    const url = `/api/v1/stock/units/${units.body.data[0].id}`;
+    await service.send({ method: 'PATCH', url, key, payload: { status: 'Reserved' } });
+    await dialog.getByRole('button', { name: 'Move to Reserved' }).click();
+    await dialog.getByRole('alert').getByText('Townhouse 1 is Reserved now').waitFor();
+    assert.deepEqual((await find('Ana Kaur 0')).links, []);
+    await dialog.getByRole('button', { name: 'Choose another' }).click();
+    await dialog.getByRole('option', { name: /Townhouse 2/ }).click();
+    await dialog.getByRole('button', { name: 'Move to Reserved' }).click();
+    await page.getByText('Ana Kaur 0 is at Reserved now').waitFor();
+    const [link] = (await find('Ana Kaur 0')).links;
+    const { body } = await service.send({ url: `/api/v1/stock/units/${link?.unitId}`, key });
+    assert.deepEqual([body.name, body.status], ['Townhouse 2', 'Reserved']);
+  },
+);
+
 /** Stores a change of somebody else just before the first change of this page arrives. */
 async function beFaster(page: Page, key: string, payload: object): Promise<void> {
   let isFirst = true;

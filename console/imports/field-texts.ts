@@ -20,7 +20,7 @@ const NAMES: Record<LeadField, string> = {
   budget: 'Budget',
   referredBy: 'Referred by',
   projectId: 'Project',
-  unitId: 'Unit id',
+  unitId: 'Unit',
   assignedAccountUserId: 'Assigned to',
   addressLine1: 'Street address',
   addressLine2: 'Unit, floor or building',

@@ -50,6 +50,7 @@ export function FixForm({
           key={name}
           name={name}
           value={values[name] ?? ''}
+          projectId={values['projectId'] ?? ''}
           error={faults[name]}
           isFirst={
             name === (Object.keys(faults)[0] ?? fields[0]) || (index === 0 && fields.length === 1)
@@ -79,6 +80,8 @@ function readFaults(record: ImportDetail): Record<string, string> {
 interface LeadFieldProps {
   name: string;
   value: string;
+  /** The project of the lead, whose units can be chosen; empty for none. */
+  projectId: string;
   error: string | undefined;
   /** Whether the field gets the focus. */
   isFirst: boolean;
@@ -86,7 +89,7 @@ interface LeadFieldProps {
 }
 
 function LeadField(props: LeadFieldProps) {
-  const { name, value, error, isFirst, onChange } = props;
+  const { name, value, projectId, error, isFirst, onChange } = props;
   const control = {
     label: nameLeadField(name),
     name,
@@ -96,23 +99,28 @@ function LeadField(props: LeadFieldProps) {
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };
   if (name === 'notes') return <AreaField {...control} />;
-  if (name === 'projectId') return <ReferenceField {...props} list="projects" />;
-  if (name === 'assignedAccountUserId') return <ReferenceField {...props} list="people" />;
+  if (name === 'projectId') return <ReferenceField {...props} kind="project" read={listProjects} />;
+  if (name === 'unitId')
+    return <ReferenceField {...props} kind="unit" read={() => listUnits(projectId)} />;
+  if (name === 'assignedAccountUserId')
+    return <ReferenceField {...props} kind="user" read={listPeople} />;
   return <Field {...control} required={name === 'email'} />;
 }
 
-/** The choice of a live project or an active person, by name: an id means nothing to people. */
+/** The choice of a live project, one of its units, or an active person, by name: an id means nothing to people. */
 function ReferenceField({
   name,
   value,
+  projectId,
   error,
   isFirst,
   onChange,
-  list,
-}: LeadFieldProps & { list: 'projects' | 'people' }) {
+  kind,
+  read,
+}: LeadFieldProps & { kind: 'project' | 'unit' | 'user'; read: () => Promise<Choice[]> }) {
   const { data: choices = [] } = useQuery({
-    queryKey: [list === 'projects' ? 'project' : 'user', 'choices'],
-    queryFn: () => (list === 'projects' ? listProjects() : listPeople()),
+    queryKey: [kind, 'choices', kind === 'unit' && projectId],
+    queryFn: read,
   });
   const isKnown = choices.some(({ id }) => id === value);
   return (
@@ -145,6 +153,14 @@ async function listProjects(): Promise<Choice[]> {
   const found: Choice[] = [];
   for await (const project of listItems(api, '/stock/projects', { params: { query } }))
     found.push(project);
+  return found;
+}
+
+async function listUnits(project: string): Promise<Choice[]> {
+  if (project === '') return [];
+  const query = { project, limit: 500 };
+  const found: Choice[] = [];
+  for await (const unit of listItems(api, '/stock/units', { params: { query } })) found.push(unit);
   return found;
 }
 

@@ -25,6 +25,7 @@ export function listFields(
   atFault: readonly string[],
 ): string[] {
   const names = new Set([...ALWAYS, ...Object.keys(texts), ...atFault]);
+  if (names.has('unitId')) names.add('projectId');
   return order.filter((name) => names.has(name));
 }
 

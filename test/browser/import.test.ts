@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
+import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { checkLooks, checkPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
@@ -265,7 +266,19 @@ test('why leads are refused is said in the words of their columns', withBrowser,
   const refused = await send({ email: 'a@home.example', unitId: PROJECT_ID });
   assert.equal(refused.status, 422, refused.text);
   await page.goto(page.url().replace(/\/import\/.*/, '/imports'));
-  await page.getByText('Unit id needs “Project”: the project that').first().waitFor();
+  await page.getByText('Unit needs “Project”: the project that').first().waitFor();
+});
+
+test('the unit of a refused lead is chosen by its name', withBrowser, async (t) => {
+  const { page, send, find } = await openImport(t);
+  await send({ email: 'a@home.example', unitId: PROJECT_ID });
+  await page.goto(page.url().replace(/\/import\b.*/, '/imports'));
+  await page.getByRole('rowheader').first().click();
+  await page.getByRole('button', { name: 'Fix and retry' }).click();
+  await page.getByLabel('Project').selectOption('Tūī Ridge');
+  await page.getByLabel('Unit', { exact: true }).selectOption('Townhouse 1');
+  await page.getByRole('button', { name: 'Import with these values' }).click();
+  await until(async () => (await find('a@home.example')).length === 1);
 });
 
 test(

@@ -32,7 +32,12 @@ export function DuplicatesPage() {
   const groups = data?.pages.flatMap((page) => page.data) ?? [];
   const { totalCount } = data?.pages[0]?.pagination ?? {};
   const email = query.get('email') ?? '';
-  const group = email === '' ? groups[0] : groups.find((each) => each.email === email);
+  // The first group stays when a change by somebody else makes another one the first: a merge cannot be undone.
+  const [first, setFirst] = useState('');
+  const shouldBe = email === '' ? first || (groups[0]?.email ?? '') : '';
+  if (first !== shouldBe) setFirst(shouldBe);
+  const shown = email || first;
+  const group = groups.find((each) => each.email === shown);
   // The group that the address names may be on a later page.
   const isSought = email !== '' && group === undefined && hasNextPage;
   useEffect(() => {
@@ -97,7 +102,13 @@ export function DuplicatesPage() {
               onNext={groups[0] === undefined ? undefined : () => show(groups[0]?.email ?? '')}
             />
           ) : group === undefined ? (
-            email !== '' && data !== undefined && !isSought && <Empty>{texts.unknownEmail}</Empty>
+            shown !== '' &&
+            data !== undefined &&
+            !isSought && (
+              <div ref={takeFocus}>
+                <Empty>{texts.unknownEmail}</Empty>
+              </div>
+            )
           ) : (
             <GroupPanel
               key={group.email}
@@ -112,6 +123,12 @@ export function DuplicatesPage() {
       </div>
     </Page>
   );
+}
+
+/** Focuses the heading of the page when the button that had the focus is gone. */
+function takeFocus(element: HTMLElement | null): void {
+  if (element !== null && document.activeElement === document.body)
+    document.querySelector<HTMLElement>('#page h1')?.focus();
 }
 
 interface GroupLinkProps {

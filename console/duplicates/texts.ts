@@ -9,7 +9,7 @@ export const texts = {
   all: 'All duplicates',
   loadMore: 'Load more',
   contacts: (count: number) => `${count} contacts`,
-  differs: (fields: string) => `${fields} differ`,
+  differs: (fields: string) => `Different: ${fields}`,
   same: 'Nothing differs',
   refused: (count: number) => `${count} refused ${count === 1 ? 'lead' : 'leads'}`,
   unknownEmail: 'These contacts are merged already, or have other emails now.',

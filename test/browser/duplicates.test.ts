@@ -75,12 +75,30 @@ test(
 );
 
 test(
+  'when somebody else merges the contacts that are shown, no others come under the button',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const { page } = await open(t, { person, path: `/a/${person.slug}/duplicates` });
+    await page.getByRole('button', { name: 'Merge 2 contacts' }).focus();
+    const { body } = await service.send({ url: '/api/v1/contacts/duplicates', key });
+    const [kept, duplicate] = body.data[0].contacts;
+    const url = `/api/v1/contacts/${kept.id}/merge`;
+    await service.send({ method: 'POST', url, key, payload: { duplicateIds: [duplicate.id] } });
+    await page.getByText('These contacts are merged already').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Merge 2 contacts' }).count(), 0);
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+  },
+);
+
+test(
   'what is being written at a contact that somebody merges meanwhile waits at the contact that it became',
   withBrowser,
   async (t) => {
     const person = await furnishAccount(service);
     const key = await service.key(person.slug, 'all');
-    const send = async (method: 'GET' | 'POST', path: string, payload?: object) =>
+    const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) =>
       service.send({ method, url: `/api/v1${path}`, key, ...(payload && { payload }) });
     const found = await send('GET', `/contacts?q=${encodeURIComponent(EMAIL)}&sort=name`);
     const [kept, duplicate] = found.body.data;
@@ -89,6 +107,8 @@ test(
     await page.getByRole('button', { name: 'Edit this note' }).click();
     await page.getByRole('textbox', { name: 'Write a note' }).last().fill('Called twice');
     await page.getByRole('textbox', { name: 'Write a note' }).first().fill('Half a sen');
+    await page.getByRole('button', { name: 'Edit company:' }).click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Kaur and Da');
     await send('POST', `/contacts/${kept.id}/merge`, { duplicateIds: [duplicate.id] });
     await page.getByRole('link', { name: 'Open that contact' }).click();
     await page.getByRole('heading', { level: 1, name: 'Ana Kaur 8' }).waitFor();
@@ -96,6 +116,12 @@ test(
     await texts.nth(1).waitFor();
     assert.equal(await texts.first().inputValue(), 'Half a sen');
     assert.equal(await texts.last().inputValue(), 'Called twice');
+    await send('PATCH', `/contacts/${kept.id}`, { companyName: 'Theirs' });
+    const company = page.getByRole('textbox', { name: 'Company' });
+    assert.equal(await company.inputValue(), 'Kaur and Da');
+    await company.press('Enter');
+    await page.getByRole('button', { name: 'Use mine' }).click();
+    await page.getByText('Company changed to Kaur and Da').waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Note changed').waitFor();
   },

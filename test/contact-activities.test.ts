@@ -79,6 +79,25 @@ describe('an activity', () => {
     assertProblem(await api.remove(own), 'activity_not_found', `/api/v1${own}`);
   });
 
+  test('stays the last one when a server whose clock is behind changes an earlier one', async (t) => {
+    const { api, path } = await setUp();
+    const add = async (minutes: number) => {
+      const occurredAt = new Date(Date.now() + minutes * 60_000).toISOString();
+      const { status, body } = await api.post(`${path}/activities`, { type: 'call', occurredAt });
+      assert.equal(status, 201);
+      return body;
+    };
+    const lastActivityAt = async () => (await api.get(path)).body.lastActivityAt;
+    const earlier = await add(-1_000);
+    const latest = await add(0);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 2_000 });
+    await api.patch(`/activities/${earlier.id}`, { body: 'Wants lot 12' });
+    assert.equal(await lastActivityAt(), latest.occurredAt);
+    // The clock of a client may be ahead, too.
+    const later = await add(2);
+    assert.equal(await lastActivityAt(), later.occurredAt);
+  });
+
   test('that is deleted leaves no last activity in the future, also for a contact whose creation is to come', async () => {
     const id = '0196d000-0000-7000-8000-000000000003';
     const createdAt = new Date(Date.now() + 3_600_000).toISOString();

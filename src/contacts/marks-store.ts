@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
-import { ANSWER_TYPES } from './schemas.ts';
+import { ANSWER_TYPES, CLOCK_SKEW_MAX_MS } from './schemas.ts';
 
 /* Updates of the columns of a contact that summarize its tags, links and activities, so that lists need not read those rows. */
 
@@ -11,13 +11,14 @@ export async function refreshActivityTimes(
   contactIds: string[],
   now: Date,
 ): Promise<void> {
+  const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
   await query(
     tx,
     'contacts_refresh_activities',
     sql`update contacts set latest_activity_at = coalesce((
         select occurred_at from activities
         where activities.account_id = ${accountId} and activities.contact_id = contacts.id
-          and occurred_at <= ${now}
+          and occurred_at <= ${latestAt}
         order by occurred_at desc, activities.id desc limit 1
       ), case when created_at > ${now} then ${now}::timestamptz end), first_answer_at = (
         select min(occurred_at) from activities

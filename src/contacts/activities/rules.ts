@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/index.ts';
 import { Problem, type FieldFault } from '../../platform/http/index.ts';
 import { isBlank, parseInstant } from '../../platform/text/index.ts';
+import { CLOCK_SKEW_MAX_MS } from '../schemas.ts';
 import { ACTIVITY_BODY_MAX_SIZE, type ActivityChanges, type ActivityType } from './schemas.ts';
 
 /** An activity as it is read, with the name of its author. */
@@ -22,9 +23,6 @@ export interface ReadActivity {
 
 /** The fields of an activity that people write. */
 export type ActivityFields = Pick<ReadActivity, 'type' | 'body' | 'outcome' | 'occurredAt'>;
-
-/** How far a client's clock may be ahead of the service's. */
-const CLOCK_SKEW_MAX_MS = 5 * 60_000;
 
 /** Finds the faults in the fields of a new or changed activity that the schema does not find. */
 export function findActivityFaults(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runInTransaction } from '../src/platform/database/index.ts';
+import { passTime } from './clock.ts';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { someoneWaits, waitingForLocks } from './locks.ts';
@@ -150,6 +152,26 @@ describe('a delivery that fails', () => {
     for (const waitMs of waits)
       assert.ok(waitMs >= 0.8 * HOUR_MS && waitMs <= 1.2 * HOUR_MS, String(waitMs));
   });
+});
+
+describe('a webhook that sends many events', () => {
+  for (const method of ['PATCH', 'DELETE'] as const)
+    test(`sends no more a second after it is ${method === 'PATCH' ? 'turned off' : 'deleted'}`, async () => {
+      const { make, addContacts, send } = await openAccount();
+      const { id, receiver } = await make(createOnly);
+      const held: ServerResponse[] = [];
+      receiver.reply((_request, response) => void held.push(response));
+      await addContacts(50);
+      await until(() => held.length === 8);
+      const payload = method === 'PATCH' && { payload: { enabled: false } };
+      const { status } = await send({ method, url: `${HOOKS}/${id}`, ...payload });
+      assert.ok(status < 300);
+      passTime(1_000);
+      receiver.reply(answering(204));
+      for (const response of held) response.writeHead(204).end();
+      await sleep(300);
+      assert.equal(receiver.received.length, 8);
+    });
 });
 
 describe('a dead endpoint', () => {

@@ -11,6 +11,7 @@ export interface Lease {
 
 /** A webhook whose events this process sends, and its place in the log. */
 export interface LeasedWebhook extends Lease {
+  version: number;
   url: string;
   types: string[];
   withObjects: boolean;
@@ -71,7 +72,7 @@ export async function takeLease(
     sql`update webhooks set lease = ${token}, lease_until = ${until}
       where account_id = ${accountId} and id = ${webhookId} and disabled_reason is null
         and (lease is null or lease_until <= ${now}) and (paused_until is null or paused_until <= ${now})
-      returning url, types, with_objects as "withObjects", bulk, ordered, headers, secret,
+      returning version, url, types, with_objects as "withObjects", bulk, ordered, headers, secret,
         previous_secret as "previousSecret", previous_until as "previousUntil", cursor, step`,
   );
   return row && { ...row, accountId, webhookId, token, cursor: Number(row.cursor) };
@@ -88,6 +89,19 @@ export async function renewLease(
     'webhook_lease_renew',
     sql`update webhooks set lease_until = ${until}
       where account_id = ${accountId} and id = ${webhookId} and lease = ${token} returning true`,
+  );
+  return rows.length > 0;
+}
+
+/** Whether a webhook is as it was when its lease was taken: nobody has changed it, turned it off or deleted it. */
+export async function isUnchanged(
+  db: Queryable,
+  { accountId, webhookId, version }: LeasedWebhook,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    'webhook_is_unchanged',
+    sql`select from webhooks where account_id = ${accountId} and id = ${webhookId} and version = ${version}`,
   );
   return rows.length > 0;
 }

@@ -21,6 +21,7 @@ import {
   countFailedEvents,
   endTurn,
   failLost,
+  isUnchanged,
   lockLeased,
   saveDeliveries,
   type LeasedWebhook,
@@ -30,6 +31,8 @@ import {
 const IN_FLIGHT_MAX = 8;
 /** A turn starts no delivery after this time, so that other webhooks get their turns. */
 const TURN_MAX_MS = 10_000;
+/** How often a turn checks whether its webhook was changed, turned off or deleted. It then starts no more deliveries. */
+const RECHECK_MS = 1_000;
 
 export interface TurnOptions extends SendTools {
   db: Pool;
@@ -73,9 +76,16 @@ async function sendAttempts(
   const started: StartedAttempt[] = [];
   let failedInRow = 0;
   let next = 0;
+  let recheckMs = performance.now() + RECHECK_MS;
+  let isCurrent = Promise.resolve(true);
 
-  function mayBegin(): boolean {
-    if (stopping.aborted || signal.aborted || performance.now() > endMs) return false;
+  async function mayBegin(): Promise<boolean> {
+    if (performance.now() >= recheckMs) {
+      recheckMs = performance.now() + RECHECK_MS;
+      isCurrent = isUnchanged(options.db, webhook).catch(() => true);
+    }
+    if (!(await isCurrent) || stopping.aborted || signal.aborted || performance.now() > endMs)
+      return false;
     return failedInRow < (webhook.ordered ? 1 : DEAD_AFTER_EVENTS);
   }
 
@@ -88,7 +98,7 @@ async function sendAttempts(
   }
 
   async function sendUntilEnd(): Promise<void> {
-    while (next < attempts.length && mayBegin()) {
+    while (next < attempts.length && (await mayBegin())) {
       const index = next++;
       const [attempt, event] = [attempts[index], events[index]];
       if (attempt !== undefined && event !== undefined) await sendOne(attempt, event);

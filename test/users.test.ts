@@ -6,7 +6,7 @@ import { issueKey } from '../src/keys/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { someoneWaits } from './locks.ts';
+import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
 import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 
@@ -480,6 +480,58 @@ describe('deactivating a person', () => {
       assert.equal(problem.errors?.[0]?.pointer, '/reassignTo');
     }
     assert.equal((await post(url, {})).status, 400);
+  });
+
+  test('ends their access first, moves many contacts in steps, and goes on where it failed', async () => {
+    const { me, add, post, get } = await openAccount();
+    const gone = await add();
+    const cookie = await accept(gone.invitation.url);
+    const key = await keyWith(me, ['leads:import', 'contacts:write']);
+    const contacts = Array.from({ length: 250 }, (_, n) => ({
+      email: `of-${n}@example.com`,
+      assignedAccountUserId: gone.id,
+    }));
+    const url = '/api/v1/contacts';
+    const batch = await service.send({
+      method: 'POST',
+      url: `${url}/batch`,
+      key,
+      payload: { contacts },
+    });
+    // Active contacts move first.
+    const last = batch.body.results[0];
+    const archived = await service.send({
+      method: 'POST',
+      url: `${url}/${last.contactId}/archive`,
+      key,
+    });
+    assert.equal(archived.status, 200, archived.text);
+    const readCounts = () =>
+      run(
+        db,
+        `select count(*) filter (where assigned_account_user_id = $2)::int as old,
+          count(*) filter (where assigned_account_user_id = $3)::int as new from contacts where account_id = $1`,
+        [me.accountId, gone.id, me.id],
+      );
+    const deactivate = () => post(`/${gone.id}/deactivate`, { reassignTo: me.id });
+    const failed = await whileEmailsLocked(db, me.accountId, [last.email], async () => {
+      const answer = deactivate();
+      await someoneWaits(db);
+      assert.equal((await get(`/${gone.id}`)).body.active, false);
+      assert.equal(await statusOf(cookie), 401);
+      assert.deepEqual(await readCounts(), [{ old: 50, new: 200 }]);
+      await endWaiting(db);
+      return answer;
+    });
+    assert.equal(failed.status, 503, failed.text);
+    assert.equal((await deactivate()).status, 200);
+    assert.deepEqual(await readCounts(), [{ old: 0, new: 250 }]);
+    const events = await readEvents(db, me.accountId);
+    const moves = events.filter(
+      ({ type, actor }) => type === 'contact.assigned' && actor.endsWith(me.id),
+    );
+    assert.equal(new Set(moves.map(({ subject }) => subject)).size, 250);
+    assert.equal(moves.length, 250);
   });
 
   test('leaves them no lead that arrives at the same moment', async () => {

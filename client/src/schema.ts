@@ -1420,7 +1420,7 @@ export interface paths {
         put?: never;
         /**
          * End the access of a person
-         * @description Their sessions and links end, within 250 ms everywhere. Their contacts are assigned to another person, or to nobody.
+         * @description Their sessions and links end, within 250 ms everywhere. Their contacts are assigned to another person, or to nobody, in transactions of at most 100. After a 503, send the request again: it assigns the contacts that are left.
          */
         post: operations["deactivateUser"];
         delete?: never;

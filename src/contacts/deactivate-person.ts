@@ -1,6 +1,6 @@
-import { lockAccount, raiseRevision, recordEvents } from '../accounts/index.ts';
+import { recordEvents } from '../accounts/index.ts';
 import type { NewEvent, Requester } from '../events/index.ts';
-import { retryOnConflict, runInTransaction, type Pool } from '../platform/database/index.ts';
+import type { Pool, Queryable } from '../platform/database/index.ts';
 import {
   planDeactivation,
   requireActiveUser,
@@ -12,6 +12,7 @@ import {
 import { listContactEvents } from './events.ts';
 import { lockContactEmails } from './email-locks.ts';
 import { findAssignedContacts } from './read-store.ts';
+import { lockRevision, repeatStep, STEP_MAX_CONTACTS } from './steps.ts';
 import { reassignContacts } from './store.ts';
 
 interface Deactivation {
@@ -22,37 +23,48 @@ interface Deactivation {
 }
 
 /**
- * Ends the access of a person, and assigns their contacts to another person or to nobody. It changes nothing when the person is
- * not active. It is in this room because it writes contacts.
+ * Ends the access of a person, and assigns their contacts to another person or to nobody, in steps: the first one ends the access.
+ * When a later step fails, a repeat assigns the contacts that are left. It is in this room because it writes contacts.
  */
-export function deactivatePerson(
+export async function deactivatePerson(
   db: Pool,
   { caller, author }: Requester,
-  { accountId, userId, reassignTo }: Deactivation,
+  { accountId, ...ids }: Deactivation,
 ): Promise<Person> {
-  const now = new Date();
-  return retryOnConflict(() =>
-    runInTransaction(db, async (tx) => {
-      await lockAccount(tx, accountId);
-      const person = await planDeactivation(tx, caller, accountId, userId);
-      if (person !== undefined) {
-        if (reassignTo?.toLowerCase() === person.user.id) throw userNotActive('/reassignTo');
-        if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
-        await lockContactEmails(tx, accountId, await findAssignedContacts(tx, accountId, userId));
-        // After this lock, no other transaction assigns contacts, so the list is complete. An import that waits for the lock
-        // looks again whether the person is active.
-        await raiseRevision(tx, accountId, now);
-        const ids = await findAssignedContacts(tx, accountId, userId);
-        const ofContacts = ids.flatMap((id) => listAssignment(id, person.user.id, reassignTo));
-        const events = [...person.events, ...ofContacts];
-        const rows = Math.max(ids.length, 1);
-        await recordEvents(tx, accountId, [{ author, events }], { now, rows });
-        await reassignContacts(tx, accountId, ids, reassignTo);
-        await writeDeactivation(tx, accountId, person.user, now);
-      }
-      return requirePerson(tx, accountId, userId);
-    }),
-  );
+  const userId = ids.userId.toLowerCase();
+  const reassignTo = ids.reassignTo?.toLowerCase() ?? null;
+  await repeatStep(db, accountId, async (tx, isFirst) => {
+    const now = new Date();
+    const person = isFirst ? await planDeactivation(tx, caller, accountId, userId) : undefined;
+    if (isFirst && reassignTo === userId) throw userNotActive('/reassignTo');
+    if (isFirst && reassignTo !== null)
+      await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
+    const contactIds = await lockAssignedContacts(tx, accountId, userId);
+    const events = [
+      ...(person?.events ?? []),
+      ...contactIds.flatMap((id) => listAssignment(id, userId, reassignTo)),
+    ];
+    const rows = Math.max(contactIds.length, 1);
+    if (events.length > 0) await recordEvents(tx, accountId, [{ author, events }], { now, rows });
+    await reassignContacts(tx, accountId, contactIds, reassignTo);
+    if (person !== undefined) await writeDeactivation(tx, accountId, person.user, now);
+    return contactIds.length < STEP_MAX_CONTACTS;
+  });
+  return requirePerson(db, accountId, userId);
+}
+
+/** Finds the next contacts of a person, and locks their emails and the revision. */
+async function lockAssignedContacts(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+): Promise<string[]> {
+  const find = () => findAssignedContacts(tx, accountId, userId, STEP_MAX_CONTACTS);
+  await lockContactEmails(tx, accountId, await find());
+  // After this lock, no other transaction assigns contacts, so the list is complete. An import that waits for the lock looks again
+  // whether the person is active.
+  await lockRevision(tx, accountId);
+  return find();
 }
 
 function listAssignment(contactId: string, from: string, to: string | null): NewEvent[] {

@@ -18,7 +18,7 @@ const deactivateDocument = {
   tags: ['People'],
   summary: 'End the access of a person',
   description:
-    'Their sessions and links end, within 250 ms everywhere. Their contacts are assigned to another person, or to nobody.',
+    'Their sessions and links end, within 250 ms everywhere. Their contacts are assigned to another person, or to nobody, in transactions of at most 100. After a 503, send the request again: it assigns the contacts that are left.',
   params: USER_PARAMS,
   body: Type.Object(
     {

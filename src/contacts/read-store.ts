@@ -155,17 +155,21 @@ export function groupByContact<Fields>(rows: RowOfContact<Fields>[]) {
   return ({ id }: Contact) => rowsOf.get(id) ?? [];
 }
 
-/** Finds the contacts that are assigned to a person. */
+/** Finds up to `limit` contacts that are assigned to a person. There is an index for each half: active and archived contacts. */
 export async function findAssignedContacts(
   tx: Queryable,
   accountId: string,
   userId: string,
+  limit: number,
 ): Promise<string[]> {
+  const assigned = sql`select id from contacts
+    where account_id = ${accountId} and assigned_account_user_id = ${userId}`;
   const rows = await query<{ id: string }>(
     tx,
     'contacts_find_assigned',
-    sql`select id from contacts
-      where account_id = ${accountId} and assigned_account_user_id = ${userId}`,
+    sql`${assigned} and archived_at is null
+      union all ${assigned} and archived_at is not null
+      limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }

@@ -1,30 +1,21 @@
-import { lockAccount, raiseRevision, recordEvents } from '../../accounts/index.ts';
+import { recordEvents } from '../../accounts/index.ts';
 import { SYSTEM, type Author } from '../../events/index.ts';
-import {
-  retryOnConflict,
-  runInTransaction,
-  type Pool,
-  type Queryable,
-} from '../../platform/database/index.ts';
+import type { Pool, Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, requireMatch } from '../../platform/http/index.ts';
 import { isUuid, newId, NIL_ID } from '../../platform/text/index.ts';
 import type { Editor, Target } from '../edit/service.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import type { Reader } from '../list/conditions.ts';
+import { lockRevision, repeatStep, runStep, STEP_MAX_CONTACTS } from '../steps.ts';
 import { raiseContactVersions } from '../store.ts';
 import type { Tag } from './schemas.ts';
 import { labelTaken, presentTag, requireLabel } from './service.ts';
 import * as store from './store.ts';
 
 /*
- * A transaction that has locked the revision makes all other writers of the account wait until its COMMIT, also imports of leads.
- * So a change of a tag with many contacts runs in chunks, each in a transaction of its own. Each of them first locks the account:
- * edits and loads wait for that lock, leads do not. A lead may find a tag just before it is deleted; its reference then violates
+ * A change of a tag with many contacts runs in steps. A lead may find a tag just before it is deleted; its reference then violates
  * the foreign key, and the import creates the tag again.
  */
-
-/** The most contacts that one transaction writes, because leads wait for it. */
-const CHUNK_MAX_CONTACTS = 100;
 
 /** Gives a tag another label. Its contacts show it, so each of them gets a new version. */
 export async function renameTag(
@@ -101,7 +92,7 @@ async function writeNewLabel(
   afterId: string,
 ): Promise<string | undefined> {
   const { id: tagId, label, renamedFrom } = tag;
-  const limit = CHUNK_MAX_CONTACTS;
+  const limit = STEP_MAX_CONTACTS;
   const ids = await store.findAwaitingContacts(tx, writer.accountId, { tagId, afterId, limit });
   const before = { tags: [{ id: tagId, label: renamedFrom }] };
   const after = { tags: [{ id: tagId, label }] };
@@ -150,7 +141,7 @@ async function removeTag(
 ): Promise<boolean> {
   const { accountId } = writer;
   await lockRevision(tx, accountId);
-  const limit = CHUNK_MAX_CONTACTS;
+  const limit = STEP_MAX_CONTACTS;
   const otherId = into?.id ?? null;
   const found = await store.findTaggedContacts(tx, accountId, { tagId, otherId, limit });
   const removedTags = [{ id: tagId, label }];
@@ -183,35 +174,6 @@ async function writeSteps(
   const ids = steps.map(({ contactId }) => contactId);
   await recordEvents(tx, accountId, [{ author, events }], { now: new Date(), rows: ids.length });
   await raiseContactVersions(tx, accountId, ids);
-}
-
-/** Locks the revision: until COMMIT, no other transaction adds a tag to a contact. */
-async function lockRevision(tx: Queryable, accountId: string): Promise<void> {
-  await raiseRevision(tx, accountId, new Date(), { rows: 0 });
-}
-
-/** Runs a step in a transaction that holds the lock on the account. */
-function runStep<Result>(
-  db: Pool,
-  accountId: string,
-  step: (tx: Queryable) => Promise<Result>,
-): Promise<Result> {
-  return retryOnConflict(() =>
-    runInTransaction(db, async (tx) => {
-      await lockAccount(tx, accountId);
-      return step(tx);
-    }),
-  );
-}
-
-/** Repeats a step until it returns true. */
-async function repeatStep(
-  db: Pool,
-  accountId: string,
-  step: (tx: Queryable, isFirst: boolean) => Promise<boolean>,
-): Promise<void> {
-  let isDone = await runStep(db, accountId, (tx) => step(tx, true));
-  while (!isDone) isDone = await runStep(db, accountId, (tx) => step(tx, false));
 }
 
 async function requireTag(

@@ -254,4 +254,25 @@ describe('a saved view', () => {
       data.every(({ filter }: { filter: { stage: string[] } }) => filter.stage[0] === 'New'),
     );
   });
+
+  test('names nobody who was erased by a name, an email or a phone that they no longer have', async () => {
+    const { agent, person, lead } = await setUp();
+    const id = await lead({
+      email: 'mere@secret.example',
+      name: 'Mere Pou',
+      phone: '021 555 0177',
+    });
+    const now = { email: 'mere@new.example', name: 'Mere Walker', phone: '021 555 0188' };
+    assert.equal((await agent.patch(`/contacts/${id}`, now)).status, 200);
+    await lead({ email: 'hana@old.example', name: 'Hana' });
+    for (const q of ['mere@secret.example', 'mere pou', '0215550177', 'hana@old.example'])
+      await save(agent, { name: `By ${q}`, filter: { q } });
+    const owner = await person('owner');
+    assert.equal((await owner.remove(`/contacts/${id}`)).status, 204);
+    const { data } = (await agent.get('/views')).body;
+    assert.deepEqual(
+      data.map(({ filter }: { filter: { q?: string } }) => filter.q),
+      ['hana@old.example', undefined, undefined, undefined],
+    );
+  });
 });

@@ -116,9 +116,9 @@ export function checkFilter({
   throw invalidRequest([{ pointer: '/filter', detail }]);
 }
 
-/** The names, email and phones of an erased person, which no view may contain. */
+/** The emails, names and phones that an erased person has or had, which no view may contain. */
 export interface ErasedPerson {
-  email: string;
+  emails: string[];
   names: (string | null)[];
   phones: (string | null)[];
 }
@@ -140,11 +140,11 @@ export function erasePerson(view: StoredView, person: ErasedPerson): StoredView 
   };
 }
 
-function namesPerson(text: string, { email, names, phones }: ErasedPerson): boolean {
+function namesPerson(text: string, { emails, names, phones }: ErasedPerson): boolean {
   const words = ` ${fold(text)} `;
   const searched = readDigits(text);
   return (
-    [email, ...names].some((each) => each !== null && words.includes(` ${fold(each)} `)) ||
+    [...emails, ...names].some((each) => each !== null && words.includes(` ${fold(each)} `)) ||
     phones.map((each) => readDigits(each ?? '')).some((own) => isSameNumber(own, searched))
   );
 }

@@ -48,6 +48,7 @@ export async function erasePerson(
       const ownEmails = listOwnEmails(emails);
       // Search now: leads wait from the next statements on.
       const searched = await searchFiles(tx, accountId, ownEmails);
+      const former = await findFormerNames(tx, accountId, ids);
       await lockOutcomes(tx, accountId);
       await eraseContact(tx, accountId, ids, { author, now });
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
@@ -55,10 +56,11 @@ export async function erasePerson(
       await eraseFromFiles(tx, accountId, ownEmails, searched);
       await dropAnswers(tx, accountId, ids);
       await eraseResponses(tx, accountId, ids);
+      const { name, firstName, lastName, phone, mobilePhone } = contact;
       await eraseFromViews(tx, accountId, {
-        email: contact.email,
-        names: [contact.name, joinName(contact.firstName, contact.lastName)],
-        phones: [contact.phone, contact.mobilePhone],
+        emails: [contact.email, ...ownEmails],
+        names: [name, joinName(firstName, lastName), ...former.names],
+        phones: [phone, mobilePhone, ...former.phones],
       });
     }),
   );
@@ -93,6 +95,20 @@ export async function findEmails(
   person: Person,
 ): Promise<Emails> {
   return { emailKey: person.emailKey, leftAt: await findFormerEmails(tx, accountId, person) };
+}
+
+/** Finds the names and phones that a person had. */
+async function findFormerNames(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<{ names: string[]; phones: string[] }> {
+  const find = async (field: string) =>
+    (await findFormerValues(tx, accountId, ids, field)).map(({ value }) => value);
+  return {
+    names: await find('name'),
+    phones: [...(await find('phone')), ...(await find('mobilePhone'))],
+  };
 }
 
 /** Lists the emails of a person that no other contact has. */

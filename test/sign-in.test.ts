@@ -548,6 +548,18 @@ describe('a session', () => {
     assert.equal(rows.length, 100);
   });
 
+  test('that a person ends by its id, in capital or small letters, takes its cookie along', async () => {
+    const person = await addPerson(service);
+    for (const write of [(id: string) => id, (id: string) => id.toUpperCase()]) {
+      const cookie = await signIn(service, person);
+      const send = browser(service, cookie);
+      const { id } = (await send({ url: ME })).body.session;
+      const answer = await send({ method: 'DELETE', url: `${ME}/sessions/${write(id)}` });
+      assert.equal(answer.status, 204);
+      assert.match(String(answer.headers['set-cookie']), /Max-Age=0/);
+    }
+  });
+
   test('can end all others', async () => {
     const person = await addPerson(service);
     const others = [await signIn(service, person), await signIn(service, person)];

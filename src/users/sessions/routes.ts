@@ -32,7 +32,7 @@ export function sessionRoutes(app: Server, { db, sessions, publicUrl }: PeopleOp
     const { id } = request.params;
     if (!(await endSession(db, getPrincipal(request), id, sessions)))
       throw new Problem('session_not_found', 'You have no session with this id.');
-    if (id === getSession(request).id)
+    if (id.toLowerCase() === getSession(request).id)
       reply.header('set-cookie', formatEndedCookie(request, publicUrl));
     return sendNothing(reply);
   });

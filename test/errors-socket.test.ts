@@ -195,19 +195,23 @@ test('POST /contacts takes a chunked body, cut at any byte', async () => {
 
 test('an action and a DELETE with the type of JSON and no body are answered', async () => {
   const all = await service.key(slug, 'all');
-  for (const line of ['POST /api/v1/webhooks/none/test', 'DELETE /api/v1/webhooks/none']) {
-    const [, path = ''] = line.split(' ');
-    const bytes = head(
-      `${line} HTTP/1.1`,
-      `Authorization: Bearer ${all}`,
-      'Content-Type: application/json',
-    );
-    assertProblem(parse(await converse(bytes)), 'webhook_not_found', path);
-  }
+  for (const line of ['POST /api/v1/webhooks/none/test', 'DELETE /api/v1/webhooks/none'])
+    for (const length of ['', 'Content-Length: 0', 'Transfer-Encoding: chunked']) {
+      const [, path = ''] = line.split(' ');
+      const bytes = head(
+        `${line} HTTP/1.1`,
+        `Authorization: Bearer ${all}`,
+        'Content-Type: application/json',
+        ...(length === '' ? [] : [length]),
+      );
+      const body = length.endsWith('chunked') ? '0\r\n\r\n' : '';
+      assertProblem(parse(await converse(`${bytes}${body}`)), 'webhook_not_found', path);
+    }
 });
 
 test('POST /contacts answers malformed_body when there is no body', async () => {
-  for (const bytes of [posting(), posting('Content-Length: 0')])
+  const chunked = `${posting('Transfer-Encoding: chunked')}0\r\n\r\n`;
+  for (const bytes of [posting(), posting('Content-Length: 0'), chunked])
     assertProblem(parse(await converse(bytes)), 'malformed_body', CONTACTS);
 });
 

@@ -20,7 +20,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses a JSON body, and sets `bodyText`. It refuses bytes that are not UTF-8, since replacing them would change a lead. */
 export function parseJson(request: FastifyRequest, body: Buffer, maxSize: JsonSize): unknown {
-  if (body.length === 0) throw empty();
+  if (body.length === 0) throw malformed('The body is empty; send a JSON object.');
   if (!isJsonWithin(body, maxSize)) throw tooManyParts(maxSize);
   // The decoder drops a byte order mark, which some clients put before the text.
   request.bodyText = decode(() => UTF8.decode(body), 'The body is not valid UTF-8.');
@@ -68,36 +68,30 @@ function decode<T>(run: () => T, detail: string): T {
 
 const IS_JSON = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
-/**
- * Makes a group of routes accept bodies as JSON only. A request with a JSON type and neither Content-Length nor chunks has no body;
- * `allowNoBody` lets it pass. Node.js has ended the stream of such a request, and Fastify would wait for its end.
- */
+/** The requests that must have a body. */
+const withBody = new WeakSet<FastifyRequest>();
+
+/** Makes a group of routes accept bodies as JSON only. An empty body is none, unless the route requires one (`requireJsonType`). */
 export function acceptJson(
   group: Pick<FastifyInstance, 'addHook' | 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,
 ): void {
-  const withoutBody = new WeakSet<FastifyRequest>();
   group.removeAllContentTypeParsers();
   group.addContentTypeParser(
     IS_JSON,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
-      withoutBody.has(request) ? undefined : parse(request, body),
+      body.length === 0 && !withBody.has(request) ? undefined : parse(request, body),
   );
+  // Node.js has ended the stream of a request without Content-Length and chunks, and Fastify would wait for its end.
   group.addHook('preParsing', (request, _reply, payload, done) => {
-    const isEnded = request.raw.readableEnded;
-    if (isEnded) withoutBody.add(request);
-    done(null, isEnded ? Readable.from([]) : payload);
+    done(null, request.raw.readableEnded ? Readable.from([]) : payload);
   });
 }
 
 function tooManyParts({ containers, members }: JsonSize): Problem {
   const detail = `The body may hold at most ${containers} lists and objects, and ${members} members.`;
   return new Problem('body_too_large', detail);
-}
-
-function empty(): Problem {
-  return malformed('The body is empty; send a JSON object.');
 }
 
 function malformed(detail: string): Problem {
@@ -108,7 +102,8 @@ function malformed(detail: string): Problem {
  * Refuses a body that is missing, compressed, without a type, or in a charset other than UTF-8. Routes run it as a `preParsing`
  * hook, so that a 415 comes before a 413. Fastify would let a request with neither type nor body through.
  */
-export async function requireJsonType({ headers, raw }: FastifyRequest): Promise<void> {
+export async function requireJsonType(request: FastifyRequest): Promise<void> {
+  const { headers } = request;
   const { 'transfer-encoding': transfer = 'chunked', 'content-encoding': coding = 'identity' } =
     headers;
   if (transfer.toLowerCase() !== 'chunked')
@@ -122,8 +117,7 @@ export async function requireJsonType({ headers, raw }: FastifyRequest): Promise
   const charset = readCharset(headers) ?? 'utf-8';
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
     throw unsupported('Send the body as application/json in UTF-8.');
-  // A request with neither Content-Length nor chunks has no body, and Fastify would not parse it.
-  if (raw.readableEnded && IS_JSON.test(type)) throw empty();
+  withBody.add(request);
 }
 
 /** Tells whether a body arrives as it is: without a Content-Encoding, and without a Transfer-Encoding other than chunks. */

@@ -325,6 +325,34 @@ async function call(method: string, path: string, body?: object) {
   return (await response.json()) as any;
 }
 
+test('The webhook of the recipe for another CRM gets the contacts of an uploaded file, and those that its undo erases', async (t) => {
+  const got: string[] = [];
+  const crm = await startVendor(t, async (request, response) => {
+    const { type, data } = (await json(request)) as OfferedEvent;
+    got.push(`${type} ${data.id}`);
+    response.writeHead(204).end();
+  });
+  const [, recipe = ''] = /^## Two-way([\s\S]*?)^```/m.exec(document) ?? [];
+  const members = [...recipe.matchAll(/`("\w+":\s[^`]+)`/g)].map(([, member]) => member);
+  const settings = JSON.parse(`{${members.join()}}`) as object;
+  await call('POST', '/webhooks', { url: crm, types: ['contact.*'], ...settings });
+  const response = await fetch(`${url}/contact-files?name=leads.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${otherKey}`, 'content-type': 'text/csv' },
+    body: 'Email\nfrom-file@example.com\n',
+  });
+  const { id } = (await response.json()) as { id: string };
+  const isNow = async (status: string) =>
+    (await call('GET', `/contact-files/${id}`)).status === status;
+  await until(() => isNow('ready'));
+  await call('POST', `/contact-files/${id}/start`, {});
+  await until(() => isNow('completed'));
+  const contact = (await call('GET', '/contacts?q=from-file')).data[0];
+  await until(() => got.includes(`contact.created ${contact.id}`));
+  await call('POST', `/contact-files/${id}/undo`);
+  await until(() => got.includes(`contact.erased ${contact.id}`));
+});
+
 test('Zapier, n8n and Make get each lead with its contact, and n8n only with its header', async (t) => {
   const got: Record<string, unknown> = {};
   const vendor = await startVendor(t, async (request, response) => {

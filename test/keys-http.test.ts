@@ -98,6 +98,10 @@ describe('an API key that is made', () => {
       const { errors } = assertProblem(await post('', body), 'invalid_request', KEYS);
       assert.equal(errors?.[0]?.pointer, pointer, JSON.stringify(body));
     }
+    const twice = await post('', { name: 'x', scopes: ['stock:read', 'stock:read'] });
+    assert.deepEqual(assertProblem(twice, 'invalid_request', KEYS).errors, [
+      { pointer: '/scopes', detail: 'scopes must have each item once.' },
+    ]);
   });
 
   test('can have no scope that its maker lacks', async () => {

@@ -207,6 +207,9 @@ describe('a file of contacts', () => {
     assertRefused(await post(path, { mapping: { Kontakt: null } }), 'mapping_incomplete');
     assertRefused(await post(path, { mapping: { Nothing: 'email' } }), 'invalid_request');
     assertRefused(await post(path, { mapping: { Kontakt: 'shoe size' } }), 'invalid_request');
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [index, null]));
+    const { body: refused } = await post(path, { mapping: many });
+    assert.equal(refused.detail, 'mapping must have at most 1000 members.');
     await importAll(ready.id, {
       mapping: { kontakt: 'email', Who: 'name' },
       set: { source: 'Referral' },

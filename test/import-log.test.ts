@@ -326,5 +326,6 @@ describe('many imports at once', () => {
         { open: true, code: 'a\0b' },
       ])
         assertProblem(await post(path, payload), 'invalid_request', `${IMPORTS}${path}`);
+    assert.equal((await post('/retry', { open: false })).body.detail, 'open must be true.');
   });
 });

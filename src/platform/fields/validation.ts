@@ -62,6 +62,8 @@ const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> =
   minLength: ({ params }) => `must have at least ${count(params['limit'], 'character')}`,
   minItems: ({ params }) => `must have at least ${count(params['limit'], 'item')}`,
   maxItems: ({ params }) => `must have at most ${count(params['limit'], 'item')}`,
+  maxProperties: ({ params }) => `must have at most ${count(params['limit'], 'member')}`,
+  const: ({ params }) => `must be ${params['allowedValue']}`,
   uniqueItems: () => 'must have each item once',
   minimum: ({ params }) => `must be at least ${params['limit']}`,
   maximum: ({ params }) => `must be at most ${params['limit']}`,

@@ -1,6 +1,13 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
+import {
+  isFilled,
+  readColumnOrder,
+  selectInOrder,
+  sortUnlessFilled,
+  walkInOrder,
+} from '../../platform/database/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
-import { MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
+import { parseInstant } from '../../platform/text/index.ts';
 import {
   IS_LISTED,
   matchesFilter,
@@ -17,7 +24,6 @@ const SORT_COLUMNS = {
   lastActivityAt: 'last_activity_at',
   name: 'name_key',
 } as const;
-type SortKey = keyof typeof SORT_COLUMNS;
 
 export const CONTACT_SORTS = [
   '-createdAt',
@@ -31,24 +37,14 @@ export const CONTACT_SORTS = [
 ] as const;
 
 /** Converts a sort to parts of SQL statements. */
-export function readOrder(sort: string) {
-  const key = sort.replace('-', '') as SortKey;
-  const isDescending = sort.startsWith('-');
-  return {
-    key,
-    column: raw(`contacts.${SORT_COLUMNS[key]}`),
-    direction: raw(isDescending ? 'desc' : 'asc'),
-    sign: raw(isDescending ? '<' : '>'),
-    firstId: isDescending ? MAX_ID : NIL_ID,
-    isNullable: key === 'name',
-  };
-}
+export const readOrder = (sort: string) =>
+  readColumnOrder(sort, { table: 'contacts', columns: SORT_COLUMNS, nullable: 'name' });
 
-/** A place in a list, and how many contacts to read after it; null for all. */
-interface Page<Limit = number> {
+/** A place in a list, and how many contacts to read after it. */
+interface Page {
   sort: string;
   after: ListPlace | null;
-  limit: Limit;
+  limit: number;
 }
 
 /**
@@ -61,75 +57,30 @@ interface Page<Limit = number> {
 export function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
   const { accountId } = reader;
   const where = matchesFilter(reader, filter);
+  const order = readOrder(page.sort);
   const walkMax = chooseWalkMax(filter, page.sort);
-  if (walkMax === null || page.after?.value === null) return selectInOrder(where, page);
-  const { column, direction } = readOrder(page.sort);
-  const { limit } = page;
+  if (walkMax === null || page.after?.value === null) return selectInOrder(order, where, page);
+  const passed = sql`contacts.account_id = ${accountId} and ${IS_LISTED}`;
+  const matching = matchesValues(reader, filter);
   const details = filter.q === undefined ? selectDetails(reader, filter, SORTED_MAX + 1) : null;
+  if (details === null)
+    return sql`with ${walkInOrder(order, page, { passed, max: walkMax, where: matching })}
+      union all ${sortUnlessFilled(order, page, where)}`;
   const count = sql`(select count from detail)`;
-  const isFilled = sql`(select count(*) from walk) = ${limit}`;
-  const sorted = (isSorted: Sql) => sql`(
-      select id, value from (
-        select contacts.id, ${column} as value from contacts where ${where} ${isAfterOrUnnamed(page)} offset 0
-      ) found
-      where not ${isFilled} ${isSorted}
-      order by value ${direction} nulls last, id ${direction} limit ${limit}
-    )`;
-  const walk = (isWalked: Sql) => sql`walk as materialized (
-      select contacts.id, ${column} as value from (
-        select * from contacts
-        where contacts.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
-        order by ${column} ${direction}, contacts.id ${direction} limit ${walkMax}
-      ) contacts
-      where ${matchesValues(reader, filter)} ${isWalked}
-      order by ${column} ${direction}, contacts.id ${direction} limit ${limit}
-    )
-    select id, value from walk where ${isFilled}`;
-  if (details === null) return sql`with ${walk(empty)} union all ${sorted(empty)}`;
-  const hashed = selectInOrder(matchesFilter(reader, filter, { isHashed: true }), page);
+  const isWalked = sql`${matching} and ${count} > ${UNWALKED_MAX}`;
+  const hashed = selectInOrder(order, matchesFilter(reader, filter, { isHashed: true }), page);
   return sql`with detail as materialized (select count(*) as count from (${details}) found),
-    ${walk(sql`and ${count} > ${UNWALKED_MAX}`)}
-    union all ${sorted(sql`and ${count} <= ${SORTED_MAX}`)}
+    ${walkInOrder(order, page, { passed, max: walkMax, where: isWalked })}
+    union all ${sortUnlessFilled(order, page, where, sql`and ${count} <= ${SORTED_MAX}`)}
     union all (
-      select id, value from (${hashed}) found where not ${isFilled} and ${count} > ${SORTED_MAX}
+      select id, value from (${hashed}) found where not ${isFilled(page)} and ${count} > ${SORTED_MAX}
     )`;
-}
-
-/** Builds the condition of the contacts after a place, among those with a value in the column of the order. */
-function isAfter({ sort, after }: Page<unknown>): Sql {
-  if (after === null || after.value === null) return empty;
-  const { column, sign } = readOrder(sort);
-  return sql`and (${column}, contacts.id) ${sign} (${after.value}, ${after.id})`;
-}
-
-function isAfterOrUnnamed(page: Page): Sql {
-  const { column, sign, isNullable } = readOrder(page.sort);
-  const { after } = page;
-  if (!isNullable || after === null) return isAfter(page);
-  return sql`and ((${column}, contacts.id) ${sign} (${after.value}, ${after.id}) or ${column} is null)`;
-}
-
-/** Selects contacts in order. Contacts without a name come last in both directions, so they need a second select. */
-function selectInOrder(where: Sql, page: Page<number | null>, further = empty): Sql {
-  const { sort, after, limit } = page;
-  const { column, direction, sign, firstId, isNullable } = readOrder(sort);
-  const filled = sql`select contacts.id, ${column} as value ${further} from contacts
-    where ${where} ${isNullable ? sql`and ${column} is not null` : empty} ${isAfter(page)}
-    order by ${column} ${direction}, contacts.id ${direction} limit ${limit}`;
-  if (!isNullable) return filled;
-  const afterId = after?.value === null ? after.id : firstId;
-  const unnamed = sql`select contacts.id, ${column} as value ${further} from contacts
-    where ${where} and ${column} is null and contacts.id ${sign} ${afterId}
-    order by contacts.id ${direction} limit ${limit}`;
-  if (after?.value === null) return unnamed;
-  return sql`(${filled}) union all (${unnamed})
-    order by value ${direction} nulls last, id ${direction} limit ${limit}`;
 }
 
 /** Builds the statement that selects the ids of all contacts that match, in order, and about how many bytes each has. */
 export function selectAllInOrder(where: Sql, sort: string): Sql {
   const bytes = sql`, coalesce(octet_length(contacts.notes), 0) + 4096 as bytes`;
-  return selectInOrder(where, { sort, after: null, limit: null }, bytes);
+  return selectInOrder(readOrder(sort), where, { after: null, limit: null }, bytes);
 }
 
 /** The longest walk for a search, which reads the row of each contact. */

@@ -1,4 +1,11 @@
 export { addMilliseconds } from './add-milliseconds.ts';
+export {
+  isFilled,
+  readColumnOrder,
+  selectInOrder,
+  sortUnlessFilled,
+  walkInOrder,
+} from './column-order.ts';
 export { joinAnd, joinFilter } from './conditions.ts';
 export { distribute, measureTable } from './distribute.ts';
 export {

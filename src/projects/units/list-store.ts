@@ -1,5 +1,13 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { queryOnce, readByIds, type Queryable } from '../../platform/database/index.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import {
+  queryOnce,
+  readByIds,
+  readColumnOrder,
+  selectInOrder,
+  sortUnlessFilled,
+  walkInOrder,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import {
   COUNT_MAX,
   cursorInvalid,
@@ -7,7 +15,7 @@ import {
   type ListQuery,
   type ListSelection,
 } from '../../platform/http/index.ts';
-import { MAX_ID, NIL_ID, parseInstant } from '../../platform/text/index.ts';
+import { parseInstant } from '../../platform/text/index.ts';
 import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 import {
@@ -29,21 +37,10 @@ const SORT_COLUMNS = {
   name: 'name_key',
   updatedAt: 'updated_at',
 } as const;
-type SortKey = keyof typeof SORT_COLUMNS;
 
 /** Converts a sort to parts of SQL statements. */
-function readOrder(sort: string) {
-  const key = sort.replace('-', '') as SortKey;
-  const isDescending = sort.startsWith('-');
-  return {
-    key,
-    column: raw(`units.${SORT_COLUMNS[key]}`),
-    direction: raw(isDescending ? 'desc' : 'asc'),
-    sign: raw(isDescending ? '<' : '>'),
-    firstId: isDescending ? MAX_ID : NIL_ID,
-    isNullable: key === 'price',
-  };
-}
+const readOrder = (sort: string) =>
+  readColumnOrder(sort, { table: 'units', columns: SORT_COLUMNS, nullable: 'price' });
 
 /** The longest walk along the order for a search, which reads the row of each unit. */
 const SEARCH_WALK_MAX = 2_000;
@@ -56,58 +53,15 @@ const SEARCH_WALK_MAX = 2_000;
  */
 function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
   const where = matchesFilter(accountId, filter);
-  if (filter.q === undefined || page.after?.value === null) return selectInOrder(where, page);
-  const { column, direction } = readOrder(page.sort);
-  const { limit } = page;
-  const isFilled = sql`(select count(*) from walk) = ${limit}`;
-  return sql`with walk as materialized (
-      select units.id, ${column} as value from (
-        select * from units
-        where units.account_id = ${accountId} and ${IS_LISTED} ${isAfter(page)} and ${column} is not null
-        order by ${column} ${direction}, units.id ${direction} limit ${SEARCH_WALK_MAX}
-      ) units
-      where ${matchesValues(accountId, filter)}
-      order by ${column} ${direction}, units.id ${direction} limit ${limit}
-    )
-    select id, value from walk where ${isFilled}
-    union all (
-      select id, value from (
-        select units.id, ${column} as value from units where ${where} ${isAfterOrEmpty(page)} offset 0
-      ) found
-      where not ${isFilled}
-      order by value ${direction} nulls last, id ${direction} limit ${limit}
-    )`;
-}
-
-/** Builds the condition of the units after a place, among those with a value in the column of the order. */
-function isAfter({ sort, after }: Page): Sql {
-  if (after === null || after.value === null) return empty;
-  const { column, sign } = readOrder(sort);
-  return sql`and (${column}, units.id) ${sign} (${after.value}, ${after.id})`;
-}
-
-function isAfterOrEmpty(page: Page): Sql {
-  const { column, sign, isNullable } = readOrder(page.sort);
-  const { after } = page;
-  if (!isNullable || after === null) return isAfter(page);
-  return sql`and ((${column}, units.id) ${sign} (${after.value}, ${after.id}) or ${column} is null)`;
-}
-
-/** Selects units in order. Units without a price come last in both directions, so they need a second select. */
-function selectInOrder(where: Sql, page: Page, further = empty): Sql {
-  const { sort, after, limit } = page;
-  const { column, direction, sign, firstId, isNullable } = readOrder(sort);
-  const filled = sql`select units.id, ${column} as value ${further} from units
-    where ${where} ${isNullable ? sql`and ${column} is not null` : empty} ${isAfter(page)}
-    order by ${column} ${direction}, units.id ${direction} limit ${limit}`;
-  if (!isNullable) return filled;
-  const afterId = after?.value === null ? after.id : firstId;
-  const unpriced = sql`select units.id, ${column} as value ${further} from units
-    where ${where} and ${column} is null and units.id ${sign} ${afterId}
-    order by units.id ${direction} limit ${limit}`;
-  if (after?.value === null) return unpriced;
-  return sql`(${filled}) union all (${unpriced})
-    order by value ${direction} nulls last, id ${direction} limit ${limit}`;
+  const order = readOrder(page.sort);
+  if (filter.q === undefined || page.after?.value === null)
+    return selectInOrder(order, where, page);
+  const walk = walkInOrder(order, page, {
+    passed: sql`units.account_id = ${accountId} and ${IS_LISTED}`,
+    max: SEARCH_WALK_MAX,
+    where: matchesValues(accountId, filter),
+  });
+  return sql`with ${walk} union all ${sortUnlessFilled(order, page, where)}`;
 }
 
 /** The approximate bytes of a unit. */
@@ -126,7 +80,7 @@ export function readAllUnits(
     ids: isByProject(sort)
       ? sql`select id ${bytes} from (${selectByProject(accountId, filter, all)}) units
           order by ${orderByProject('units', sort)}`
-      : selectInOrder(matchesFilter(accountId, filter), all, bytes),
+      : selectInOrder(readOrder(sort), matchesFilter(accountId, filter), all, bytes),
     select: (wanted) => sql`select ${selectUnits}
       from ${wanted} join units on units.account_id = ${accountId} and units.id = wanted.id`,
   });
@@ -134,7 +88,7 @@ export function readAllUnits(
 
 /** Throws a 400 when a cursor has a value that this order does not have. */
 function checkPlace({ value }: ListPlace, sort: string): void {
-  const isFitting: Record<SortKey, boolean> = {
+  const isFitting: Record<keyof typeof SORT_COLUMNS, boolean> = {
     position: typeof value === 'number' && (value | 0) === value,
     price: value === null || typeof value === 'number',
     name: typeof value === 'string',
@@ -201,7 +155,7 @@ export async function findMatchingIds(
   const rows = await queryOnce<{ id: string }>(
     tx,
     'units_find_matching',
-    selectInOrder(where, { sort: 'position', after: null, limit }),
+    selectInOrder(readOrder('position'), where, { after: null, limit }),
   );
   return rows.map(({ id }) => id);
 }

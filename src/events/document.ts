@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
-import { problemResponses, RATE_LIMIT_FIELDS, type ProblemCode } from '../platform/http/index.ts';
+import { answerJson, problemResponses, type ProblemCode } from '../platform/http/index.ts';
 import { makeEventId } from './ids.ts';
 import { LIMIT_MAX, WAIT_MAX_S } from './query.ts';
 import type { EventItem } from './schemas.ts';
@@ -26,11 +26,7 @@ const STREAM = `id: ${CURSOR}\nevent: contact.created\ndata: ${JSON.stringify(EX
 
 function answer(description: string, schema: string, value: object, codes: ProblemCode[] = []) {
   return {
-    200: {
-      description,
-      headers: RATE_LIMIT_FIELDS,
-      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example: value } },
-    },
+    ...answerJson(description, schema, value),
     ...problemResponses(codes, {
       parameter: 'limit',
       detail: 'limit must be a whole number of at least 1, written in digits only.',

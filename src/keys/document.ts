@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  answerPage,
   answerCreated,
   answerRead,
   answerResource,
@@ -9,7 +10,6 @@ import {
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../platform/http/index.ts';
 import { KEY_LIST, NoMembers, type Key } from './schemas.ts';
@@ -49,19 +49,7 @@ export const listDocument = {
   description: 'The newest first, revoked and expired ones, too. No answer has the text of a key.',
   querystring: describeListQuery(KEY_LIST),
   response: {
-    200: {
-      description: 'A page of the keys.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('KeyList#'),
-          example: {
-            data: [EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the keys.', 'KeyList', [EXAMPLE]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'revoked',
       detail: 'revoked must be true or false.',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import {
+  answerNoContent,
+  answerPage,
   describeListQuery,
   problemResponses,
   RATE_LIMIT_FIELDS,
@@ -63,19 +65,7 @@ export const listDocument = {
   description: 'The newest first.',
   querystring: describeListQuery(PICTURE_LIST),
   response: {
-    200: {
-      description: 'A page of the pictures.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('PictureList#'),
-          example: {
-            data: [EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the pictures.', 'PictureList', [EXAMPLE]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'unused',
       detail: 'unused must be a boolean.',
@@ -92,7 +82,7 @@ export const deleteDocument = {
     sha256: Type.String({ description: 'The SHA-256 of the upload.', examples: [SHA256] }),
   }),
   response: {
-    204: { type: 'null', description: 'The picture is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The picture is gone.'),
     ...problemResponses(['picture_not_found', 'in_use', ...WITH_BODY]),
   },
 };

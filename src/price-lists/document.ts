@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  answerJson,
   DRY_RUN_QUERY,
   problemResponses,
   RATE_LIMIT_FIELDS,
@@ -78,32 +79,23 @@ export const applyDocument = {
   querystring: DRY_RUN_QUERY,
   body: Type.String({ description: 'The file, at most 4 MiB.', examples: [FILE] }),
   response: {
-    200: {
-      description: 'What became of each row.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('PriceListResult#'),
-          example: {
-            summary: { changed: 1, unchanged: 0, refused: 0 },
-            results: [
-              {
-                index: 0,
-                row: 2,
-                id: UNIT_ID,
-                changes: [
-                  { field: 'status', from: 'Available', to: 'Reserved' },
-                  { field: 'price', from: 849_000, to: 865_000 },
-                ],
-                etag: '"2"',
-                problem: null,
-              },
-            ],
-            ignoredColumns: [],
-          },
+    ...answerJson('What became of each row.', 'PriceListResult', {
+      summary: { changed: 1, unchanged: 0, refused: 0 },
+      results: [
+        {
+          index: 0,
+          row: 2,
+          id: UNIT_ID,
+          changes: [
+            { field: 'status', from: 'Available', to: 'Reserved' },
+            { field: 'price', from: 849_000, to: 865_000 },
+          ],
+          etag: '"2"',
+          problem: null,
         },
-      },
-    },
+      ],
+      ignoredColumns: [],
+    }),
     ...problemResponses(['project_not_found', 'rows_refused', ...WITH_BODY], {
       pointer: '',
       detail: 'The first row must name the columns.',

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import {
+  answerNoContent,
+  answerPage,
   answerCreated,
   answerResource,
   describeListQuery,
   IF_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../platform/http/index.ts';
 import { VIEW_LIST, type View } from './schemas.ts';
@@ -42,19 +43,7 @@ export const listDocument = {
   description: 'The own views and the shared ones.',
   querystring: describeListQuery(VIEW_LIST),
   response: {
-    200: {
-      description: 'A page of the views.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('ViewList#'),
-          example: {
-            data: [EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the views.', 'ViewList', [EXAMPLE]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'resource',
       detail: 'resource must be contacts.',
@@ -105,7 +94,7 @@ export const deleteDocument = {
   params,
   headers: IF_MATCH_FIELD,
   response: {
-    204: { type: 'null', description: 'The view is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The view is gone.'),
     ...problemResponses(['view_not_found', 'precondition_failed', ...WITH_BODY]),
   },
 };

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
 import {
+  answerJson,
+  answerNoContent,
+  answerPage,
   answerCreated,
   answerRead,
   answerResource,
@@ -9,7 +12,6 @@ import {
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../platform/http/index.ts';
 import { NoMembers, WEBHOOK_LIST, type Webhook } from './schemas.ts';
@@ -51,19 +53,7 @@ export const listDocument = {
   description: 'The newest first. No answer has a secret or the value of a header.',
   querystring: describeListQuery(WEBHOOK_LIST),
   response: {
-    200: {
-      description: 'A page of the webhooks.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('WebhookList#'),
-          example: {
-            data: [EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the webhooks.', 'WebhookList', [EXAMPLE]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'sort',
       detail: 'sort must be -createdAt or createdAt.',
@@ -143,7 +133,7 @@ export const removeDocument = {
   params,
   headers: IF_MATCH_FIELD,
   response: {
-    204: { type: 'null', description: 'The webhook is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The webhook is gone.'),
     ...problemResponses([
       'webhook_not_found',
       'confirmation_required',
@@ -184,16 +174,12 @@ export const testDocument = {
   params,
   body: NoMembers,
   response: {
-    200: {
-      description: 'What became of the event.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('WebhookTest#'),
-          example: { delivered: false, httpStatus: 503, ms: 41, error: 'answered 503' },
-        },
-      },
-    },
+    ...answerJson('What became of the event.', 'WebhookTest', {
+      delivered: false,
+      httpStatus: 503,
+      ms: 41,
+      error: 'answered 503',
+    }),
     ...problemResponses(['webhook_not_found', 'confirmation_required', ...WITH_BODY], {
       pointer: '/x',
       detail: 'x is not a field here.',

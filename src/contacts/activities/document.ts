@@ -1,6 +1,8 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import {
+  answerNoContent,
+  answerPage,
   answerCreated,
   answerResource,
   describeListQuery,
@@ -8,7 +10,6 @@ import {
   IF_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 import { CONTACT_PARAMS } from '../list/document.ts';
@@ -36,19 +37,7 @@ export const ACTIVITY_EXAMPLE: ShownActivity = {
 };
 
 const answer = {
-  200: {
-    description: 'A page of activities.',
-    headers: RATE_LIMIT_FIELDS,
-    content: {
-      'application/json': {
-        schema: Type.Ref('ActivityList#'),
-        example: {
-          data: [ACTIVITY_EXAMPLE],
-          pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-        },
-      },
-    },
-  },
+  ...answerPage('A page of activities.', 'ActivityList', [ACTIVITY_EXAMPLE]),
 };
 const FAULT = { parameter: 'type', detail: 'type must be note, call or viewing.' };
 
@@ -129,7 +118,7 @@ export const deleteDocument = {
   params,
   headers: IF_MATCH_FIELD,
   response: {
-    204: { type: 'null', description: 'The activity is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The activity is gone.'),
     ...problemResponses(['activity_not_found', 'precondition_failed', ...WITH_BODY]),
   },
 };

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import {
+  answerJson,
   DRY_RUN_QUERY,
   IDEMPOTENCY_KEY_FIELD,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 
@@ -16,16 +16,7 @@ export const bulkDocument = {
   headers: IDEMPOTENCY_KEY_FIELD,
   body: Type.Ref('BulkChange#'),
   response: {
-    200: {
-      description: 'What the request did.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('BulkResult#'),
-          example: { matched: 134, changed: 130 },
-        },
-      },
-    },
+    ...answerJson('What the request did.', 'BulkResult', { matched: 134, changed: 130 }),
     ...problemResponses(
       [
         'contact_not_found',

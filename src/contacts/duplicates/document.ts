@@ -1,10 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import { Type } from 'typebox';
-import {
-  describeListQuery,
-  problemResponses,
-  RATE_LIMIT_FIELDS,
-} from '../../platform/http/index.ts';
+import { answerPage, describeListQuery, problemResponses } from '../../platform/http/index.ts';
 import { CONTACT_EXAMPLE } from '../list/document.ts';
 import { DUPLICATE_LIST } from './schemas.ts';
 
@@ -17,19 +12,9 @@ export const duplicatesDocument: FastifySchema = {
   tags: ['Contacts'],
   querystring: describeListQuery(DUPLICATE_LIST),
   response: {
-    200: {
-      description: 'A page of emails.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('DuplicateEmailList#'),
-          example: {
-            data: [{ email: CONTACT_EXAMPLE.email, contacts: [CONTACT_EXAMPLE, CONTACT_EXAMPLE] }],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of emails.', 'DuplicateEmailList', [
+      { email: CONTACT_EXAMPLE.email, contacts: [CONTACT_EXAMPLE, CONTACT_EXAMPLE] },
+    ]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'limit',
       detail: 'limit must be a whole number of at least 1, written in digits only.',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  answerNoContent,
   answerResource,
   IF_MATCH_FIELD,
   MERGE_PATCH_TYPES,
@@ -123,7 +124,7 @@ export const unlinkDocument = {
     }),
   }),
   response: {
-    204: { type: 'null', description: 'The link is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The link is gone.'),
     ...problemResponses(['contact_not_found', 'link_not_found', ...WITH_BODY]),
   },
 };

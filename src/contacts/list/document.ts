@@ -1,12 +1,11 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import {
+  answerPage,
   answerRead,
   describeListQuery,
   IF_NONE_MATCH_FIELD,
   problemResponses,
-  RATE_LIMIT_FIELDS,
-  type ProblemCode,
 } from '../../platform/http/index.ts';
 import { ContactFilter } from './filter.ts';
 import { CONTACT_SORTS } from './page.ts';
@@ -59,20 +58,6 @@ export const LINK_EXAMPLE = {
   createdAt: '2026-11-25T03:04:05.678Z',
 };
 
-function answer(description: string, schema: string, value: object, codes: ProblemCode[]) {
-  return {
-    200: {
-      description,
-      headers: RATE_LIMIT_FIELDS,
-      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example: value } },
-    },
-    ...problemResponses(codes, {
-      parameter: 'stage',
-      detail: 'stage must be New, Contacted or none.',
-    }),
-  };
-}
-
 export const listDocument: FastifySchema = {
   operationId: 'listContacts',
   summary: 'List contacts',
@@ -86,12 +71,13 @@ export const listDocument: FastifySchema = {
       Type.Enum(['links'], { description: '`links`: each contact with its links to projects.' }),
     ),
   }),
-  response: answer(
-    'A page of contacts.',
-    'ContactList',
-    { data: [CONTACT_EXAMPLE], pagination: { limit: 20, nextCursor: null, hasNextPage: false } },
-    ['cursor_invalid'],
-  ),
+  response: {
+    ...answerPage('A page of contacts.', 'ContactList', [CONTACT_EXAMPLE]),
+    ...problemResponses(['cursor_invalid'], {
+      parameter: 'stage',
+      detail: 'stage must be New, Contacted or none.',
+    }),
+  },
 };
 
 export const showDocument: FastifySchema = {

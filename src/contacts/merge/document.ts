@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import {
+  answerJson,
   DRY_RUN_QUERY,
   IDEMPOTENCY_KEY_FIELD,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 import { CONTACT_EXAMPLE, CONTACT_PARAMS, LINK_EXAMPLE } from '../list/document.ts';
@@ -21,27 +21,18 @@ export const mergeDocument = {
   headers: IDEMPOTENCY_KEY_FIELD,
   body: Type.Ref('Merge#'),
   response: {
-    200: {
-      description: 'What the merge did.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('MergeResult#'),
-          example: {
-            contact: { ...CONTACT_EXAMPLE, links: [LINK_EXAMPLE], etag: '"2"' },
-            filledFields: ['phone'],
-            leftBehind: [
-              {
-                contactId: '0196a24b-34ec-7db6-924f-03249bebad2c',
-                field: 'name',
-                value: 'M. Pou',
-              },
-            ],
-            moved: { activities: 2, tags: 1, links: 0 },
-          },
+    ...answerJson('What the merge did.', 'MergeResult', {
+      contact: { ...CONTACT_EXAMPLE, links: [LINK_EXAMPLE], etag: '"2"' },
+      filledFields: ['phone'],
+      leftBehind: [
+        {
+          contactId: '0196a24b-34ec-7db6-924f-03249bebad2c',
+          field: 'name',
+          value: 'M. Pou',
         },
-      },
-    },
+      ],
+      moved: { activities: 2, tags: 1, links: 0 },
+    }),
     ...problemResponses(
       [
         'contact_not_found',

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import {
+  answerJson,
+  answerPage,
+  answerNoContent,
   answerCreated,
   answerResource,
   describeListQuery,
   IF_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 import { TAG_LIST, type Tag } from './schemas.ts';
@@ -20,24 +22,13 @@ const EXAMPLE: Tag = {
   etag: '"1"',
 };
 
-const answer = (description: string, schema: string, example: object) => ({
-  200: {
-    description,
-    headers: RATE_LIMIT_FIELDS,
-    content: { 'application/json': { schema: Type.Ref(`${schema}#`), example } },
-  },
-});
-
 export const listDocument = {
   operationId: 'listTags',
   tags: ['Tags'],
   summary: 'List the tags',
   querystring: describeListQuery(TAG_LIST),
   response: {
-    ...answer('A page of the tags.', 'TagList', {
-      data: [EXAMPLE],
-      pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-    }),
+    ...answerPage('A page of the tags.', 'TagList', [EXAMPLE]),
     ...problemResponses(['cursor_invalid'], { parameter: 'sort', detail: 'sort must be label.' }),
   },
 };
@@ -93,7 +84,7 @@ export const deleteDocument = {
   params: TAG_PARAMS,
   headers: IF_MATCH_FIELD,
   response: {
-    204: { type: 'null', description: 'The tag is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The tag is gone.'),
     ...problemResponses(['tag_not_found', 'precondition_failed', ...WITH_BODY]),
   },
 };
@@ -121,7 +112,7 @@ export const sourcesDocument = {
   description:
     'The sources and labels of the contacts that are not archived, at most 1,000, those of the most contacts first.',
   response: {
-    ...answer('The sources.', 'SourceList', {
+    ...answerJson('The sources.', 'SourceList', {
       data: [
         {
           source: 'Other',

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import {
+  answerNoContent,
+  answerPage,
   answerCreated,
   answerRead,
   answerResource,
@@ -108,19 +110,7 @@ export const listDocument = {
   description: 'The newest first.',
   querystring: describeListQuery(FILE_LIST),
   response: {
-    200: {
-      description: 'A page of the files.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('ContactFileList#'),
-          example: {
-            data: [EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the files.', 'ContactFileList', [EXAMPLE]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'status',
       detail: 'status must be ready.',
@@ -254,7 +244,7 @@ export const deleteDocument = {
     'Its contacts and the import log stay. A file that is imported must be stopped first.',
   params,
   response: {
-    204: { type: 'null', description: 'The file is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The file is gone.'),
     ...problemResponses(ACTION_CODES),
   },
 };

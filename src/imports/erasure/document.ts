@@ -1,8 +1,8 @@
 import { CONTACT_PARAMS } from '../../contacts/index.ts';
 import {
+  answerNoContent,
   IF_MATCH_FIELD,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 
@@ -16,12 +16,7 @@ export const eraseDocument = {
   params: CONTACT_PARAMS,
   headers: IF_MATCH_FIELD,
   response: {
-    204: {
-      type: 'null',
-      description: 'The person is erased.',
-      headers: RATE_LIMIT_FIELDS,
-      WITH_BODY,
-    },
+    ...answerNoContent('The person is erased.'),
     ...problemResponses([
       'contact_not_found',
       'confirmation_required',

@@ -1,11 +1,11 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import {
+  answerJson,
   describeListQuery,
   problemDetails,
   Problem,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   type ProblemCode,
 } from '../../platform/http/index.ts';
 import { EXAMPLE_RESULT } from '../schemas.ts';
@@ -64,11 +64,7 @@ const DISMISSED = { ...OPEN, settledAt: '2026-11-25T04:00:00.000Z', settlement: 
 
 function answer(description: string, schema: string, value: object, codes: ProblemCode[] = []) {
   return {
-    200: {
-      description,
-      headers: RATE_LIMIT_FIELDS,
-      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example: value } },
-    },
+    ...answerJson(description, schema, value),
     ...problemResponses(codes, { pointer: '/ids', detail: 'ids must be given, or else open.' }),
   };
 }

@@ -13,6 +13,9 @@ export {
 export { allowOrigins } from './cors.ts';
 export {
   answerCreated,
+  answerJson,
+  answerNoContent,
+  answerPage,
   answerRead,
   answerResource,
   IDEMPOTENCY_KEY_FIELD,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { RATE_LIMIT_FIELDS } from './openapi.ts';
 import type { ProblemCode } from './problems.ts';
 
-/* Describes the conventions of all resources for the OpenAPI document. */
+/* Describes the requests and answers that routes share for the OpenAPI document. */
 
 const optionalText = (description: string, examples: string[]) =>
   Type.Optional(Type.String({ description, examples }));
@@ -48,6 +48,29 @@ export const WITH_BODY: ProblemCode[] = [
 
 const text = (description: string) => ({ type: 'string', description });
 const ETAG = text("The resource's `etag`.");
+
+/** Describes an answer in JSON that is no resource, so that it has no ETag. */
+export function answerJson(description: string, schema: string, example: object) {
+  return {
+    200: {
+      description,
+      headers: RATE_LIMIT_FIELDS,
+      content: { 'application/json': { schema: Type.Ref(`${schema}#`), example } },
+    },
+  };
+}
+
+/** Describes an answer with a page of a list. Its schema has the name `schema`; the example is a last page with the items `data`. */
+export const answerPage = (description: string, schema: string, data: object[]) =>
+  answerJson(description, schema, {
+    data,
+    pagination: { limit: 20, nextCursor: null, hasNextPage: false },
+  });
+
+/** Describes a 204. */
+export const answerNoContent = (description: string) => ({
+  204: { type: 'null', description, headers: RATE_LIMIT_FIELDS },
+});
 
 const RESOURCE_HEADERS = { ETag: ETAG, ...RATE_LIMIT_FIELDS };
 

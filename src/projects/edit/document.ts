@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import {
+  answerNoContent,
   answerCreated,
   answerResource,
   IDEMPOTENCY_KEY_FIELD,
   IF_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 import { PROJECT_EXAMPLE, PROJECT_PARAMS } from '../list/document.ts';
@@ -128,7 +128,7 @@ export const deleteDocument = {
   params: PROJECT_PARAMS,
   headers: IF_MATCH_FIELD,
   response: {
-    204: { type: 'null', description: 'The project is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The project is gone.'),
     ...problemResponses(
       ['project_not_found', 'precondition_failed', 'invalid_transition', 'in_use', ...WITH_BODY],
       { header: 'If-Match', detail: 'If-Match must be an ETag with its quotes.' },

@@ -2,11 +2,11 @@ import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { describeRowChanges } from '../../events/index.ts';
 import {
+  answerPage,
   answerRead,
   describeListQuery,
   IF_NONE_MATCH_FIELD,
   problemResponses,
-  RATE_LIMIT_FIELDS,
 } from '../../platform/http/index.ts';
 import { PROJECT_LIST } from './filter.ts';
 
@@ -64,19 +64,7 @@ export const listDocument: FastifySchema = {
   tags,
   querystring: describeListQuery(PROJECT_LIST),
   response: {
-    200: {
-      description: 'A page of projects.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('ProjectList#'),
-          example: {
-            data: [PROJECT_EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of projects.', 'ProjectList', [PROJECT_EXAMPLE]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'publication',
       detail: 'publication must be draft, live or archived.',

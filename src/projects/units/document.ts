@@ -1,6 +1,8 @@
 import type { FastifySchema } from 'fastify';
 import { Type, type TObject } from 'typebox';
 import {
+  answerNoContent,
+  answerPage,
   answerRead,
   answerResource,
   describeListQuery,
@@ -64,19 +66,7 @@ function describeList(
   return {
     querystring: describeListQuery(kind),
     response: {
-      200: {
-        description: 'A page of units.',
-        headers: RATE_LIMIT_FIELDS,
-        content: {
-          'application/json': {
-            schema: Type.Ref('StockUnitList#'),
-            example: {
-              data: [UNIT_EXAMPLE],
-              pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-            },
-          },
-        },
-      },
+      ...answerPage('A page of units.', 'StockUnitList', [UNIT_EXAMPLE]),
       ...problemResponses(['cursor_invalid', ...codes], {
         parameter: 'priceMin',
         detail: 'priceMin must be a finite number.',
@@ -197,7 +187,7 @@ export const deleteDocument = {
   params: UNIT_PARAMS,
   headers: IF_MATCH_FIELD,
   response: {
-    204: { type: 'null', description: 'The unit is gone.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('The unit is gone.'),
     ...problemResponses(['unit_not_found', 'in_use', 'precondition_failed', ...WITH_BODY]),
   },
 };
@@ -211,7 +201,7 @@ export const orderDocument = {
   headers: IF_MATCH_FIELD,
   body: Type.Ref('UnitOrder#'),
   response: {
-    204: { type: 'null', description: 'They are in this order.', headers: RATE_LIMIT_FIELDS },
+    ...answerNoContent('They are in this order.'),
     ...problemResponses(
       ['project_not_found', 'not_the_same_units', 'precondition_failed', ...WITH_BODY],
       { pointer: '/unitIds', detail: 'unitIds is required.' },

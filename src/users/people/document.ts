@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  answerPage,
   answerCreated,
   answerRead,
   answerResource,
@@ -52,19 +53,7 @@ export const listDocument = {
   summary: 'List the people of the account',
   querystring: describeListQuery(PERSON_LIST),
   response: {
-    200: {
-      description: 'A page of the people.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('UserList#'),
-          example: {
-            data: [EXAMPLE_PERSON],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the people.', 'UserList', [EXAMPLE_PERSON]),
     ...problemResponses(['cursor_invalid'], {
       parameter: 'role',
       detail: 'role must be owner, manager, agent or viewer.',

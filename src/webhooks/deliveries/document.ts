@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  answerPage,
   describeListQuery,
   problemResponses,
   RATE_LIMIT_FIELDS,
@@ -54,19 +55,7 @@ export const listDocument = {
   params,
   querystring: describeListQuery(DELIVERY_LIST),
   response: {
-    200: {
-      description: 'A page of the deliveries.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': {
-          schema: Type.Ref('WebhookDeliveryList#'),
-          example: {
-            data: [EXAMPLE],
-            pagination: { limit: 20, nextCursor: null, hasNextPage: false },
-          },
-        },
-      },
-    },
+    ...answerPage('A page of the deliveries.', 'WebhookDeliveryList', [EXAMPLE]),
     ...problemResponses(['webhook_not_found', 'cursor_invalid'], {
       parameter: 'status',
       detail: 'status must be one of pending, delivered, failed.',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import {
+  answerJson,
   DRY_RUN_QUERY,
   IDEMPOTENCY_KEY_FIELD,
   problemResponses,
-  RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../../platform/http/index.ts';
 
@@ -33,13 +33,7 @@ export const batchDocument = {
   headers: IDEMPOTENCY_KEY_FIELD,
   body: Type.Ref('UnitBatch#'),
   response: {
-    200: {
-      description: 'What became of each unit.',
-      headers: RATE_LIMIT_FIELDS,
-      content: {
-        'application/json': { schema: Type.Ref('UnitBatchResult#'), example: RESULT_EXAMPLE },
-      },
-    },
+    ...answerJson('What became of each unit.', 'UnitBatchResult', RESULT_EXAMPLE),
     ...problemResponses(
       ['batch_refused', 'idempotency_key_in_use', 'idempotency_key_reused', ...WITH_BODY],
       { pointer: '/changes', detail: 'Send either changes, ids or a filter.' },

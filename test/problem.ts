@@ -6,6 +6,8 @@ import { assertHeaders, SECURITY } from './headers.ts';
 
 const WITH_ERRORS = new Set<ProblemCode>([
   'webhook_url_refused',
+  'user_email_taken',
+  'slug_taken',
   'invalid_request',
   'project_incomplete',
   'project_not_available',

@@ -157,6 +157,21 @@ test(
   },
 );
 
+test(
+  'the email of another person is refused at its field, which has the focus',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'people');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tui Rangi');
+    const email = page.getByRole('textbox', { name: 'Email' });
+    await email.fill(person.email);
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByText('Email belongs to another person of the account.').waitFor();
+    assert.equal(await email.evaluate((each) => each === document.activeElement), true);
+  },
+);
+
 test('a manager manages agents and viewers only', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'people', 'manager');
   await addPerson(service, { role: 'owner', slug: person.slug });

@@ -99,6 +99,7 @@ async function writeProject(
     throw new Problem(
       'slug_taken',
       'Another project of the account has this slug. Choose another.',
+      { errors: [{ pointer: '/slug', detail: 'slug belongs to another project of the account.' }] },
     );
   await writeStock(tx, accountId, { projects: [change] }, { author, now: new Date() });
 }

@@ -272,7 +272,9 @@ async function refuseTakenEmail(
 ): Promise<void> {
   const other = await readUserByEmail(tx, accountId, toEmailKey(email));
   if (other === undefined || other.id === ownId) return;
-  throw new Problem('user_email_taken', 'Another person of the account has this email.');
+  throw new Problem('user_email_taken', 'Another person of the account has this email.', {
+    errors: [{ pointer: '/email', detail: 'email belongs to another person of the account.' }],
+  });
 }
 
 async function requireRoom(tx: Queryable, accountId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { api } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useTrigger } from '../parts/focus.ts';
 import { lazyPart, PartError } from '../parts/lazy-part.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { showToast } from '../parts/toast.tsx';
@@ -17,6 +18,7 @@ export function SecondStep() {
   const { me } = useSession();
   const readAgain = useReadAgain();
   const [doing, setDoing] = useState<'set-up' | 'turn-off'>();
+  const trigger = useTrigger(doing === 'set-up');
   const isOn = me.user?.secondStep === true;
 
   async function turnOff(): Promise<void> {
@@ -30,6 +32,7 @@ export function SecondStep() {
       <p className="soft">{texts.secondStepExplain}</p>
       {doing === 'set-up' ? (
         <SetUp
+          onCancel={() => setDoing(undefined)}
           onDone={() => {
             setDoing(undefined);
             void readAgain();
@@ -38,7 +41,7 @@ export function SecondStep() {
       ) : (
         <div className="profile-choices">
           <p>{isOn ? texts.secondStepOn : texts.secondStepOff}</p>
-          <Button onClick={() => setDoing(isOn ? 'turn-off' : 'set-up')}>
+          <Button ref={trigger} onClick={() => setDoing(isOn ? 'turn-off' : 'set-up')}>
             {isOn ? texts.off : texts.turnOn}
           </Button>
         </div>

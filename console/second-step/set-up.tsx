@@ -5,6 +5,7 @@ import { CopyText } from '../parts/copy-text.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
 import { LoadError, Skeleton } from '../parts/states.tsx';
+import { texts as shared } from '../parts/texts.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { texts } from './texts.ts';
@@ -23,7 +24,7 @@ async function turnOn(code: string): Promise<string[]> {
 }
 
 /** The steps that turn the second step on: scan the secret with an app, type a code of the app, save the recovery codes. */
-export function SetUp({ onDone }: { onDone: () => void }) {
+export function SetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   const {
     data: begun,
@@ -44,7 +45,9 @@ export function SetUp({ onDone }: { onDone: () => void }) {
   const { secret, url } = begun;
   return (
     <div className="second-step">
-      <p>{texts.scan}</p>
+      <p ref={takeFocus} tabIndex={-1}>
+        {texts.scan}
+      </p>
       <QrCode text={url} label={texts.qr} />
       <CopyText label={texts.secret} text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
       <Form
@@ -60,8 +63,16 @@ export function SetUp({ onDone }: { onDone: () => void }) {
           inputMode="numeric"
           required
         />
-        <FormButtons action={texts.on} />
+        <FormButtons
+          action={texts.on}
+          {...(onCancel !== undefined && { cancel: shared.cancel, onCancel })}
+        />
       </Form>
     </div>
   );
+}
+
+/** Focuses the first step when the button that opened the steps had the focus, and is no longer in the page. */
+function takeFocus(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
 }

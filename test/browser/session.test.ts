@@ -281,7 +281,15 @@ test(
     const person = await addPerson(service);
     const { page } = await openProfile(t, person);
     const card = page.getByRole('region', { name: 'Second step' });
-    await card.getByRole('button', { name: 'Turn on' }).click();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const turnOn = card.getByRole('button', { name: 'Turn on' });
+    await turnOn.click();
+    await card.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+    assert.match((await focused()) ?? '', /^Scan the code/);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByText('It is off.').waitFor();
+    assert.equal(await focused(), 'Turn on');
+    await turnOn.click();
     await card.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
     const secret = (await card.locator('pre').innerText()).replaceAll(' ', '');
     await card.getByLabel('Code of the app').fill(codeOf(secret, 10));
@@ -296,6 +304,7 @@ test(
     await page.emulateMedia({ media: 'screen' });
     await card.getByRole('button', { name: 'I have kept them' }).click();
     await card.getByText('It is on.').waitFor();
+    assert.equal(await focused(), 'Turn off');
     await card.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await card.getByText('It is off.').waitFor();

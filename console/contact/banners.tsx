@@ -1,6 +1,7 @@
 import type { Contact } from '../api.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { formatDay } from '../parts/format.ts';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { Notice } from '../parts/notice.tsx';
 import { useSession } from '../session/session.tsx';
 import { useSharing } from './queries.ts';
@@ -21,7 +22,13 @@ export function Banners({
       {contact.archivedAt != null && (
         <Notice
           title={texts.archivedBanner(formatDay(contact.archivedAt))}
-          actions={onRestore !== undefined && <Button onClick={onRestore}>{texts.restore}</Button>}
+          actions={
+            onRestore !== undefined && (
+              <Button ref={keepFocus} onClick={onRestore}>
+                {texts.restore}
+              </Button>
+            )
+          }
         >
           {texts.archivedExplain}
         </Notice>

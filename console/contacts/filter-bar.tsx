@@ -1,5 +1,6 @@
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { Popup } from '../parts/popup.tsx';
 import { useSession } from '../session/session.tsx';
@@ -25,7 +26,7 @@ export function FilterBar({ filter, change }: { filter: FilterQuery; change: Cha
   return (
     <>
       {set.map((name) => (
-        <span key={name} className="contacts-chip">
+        <span key={name} className="contacts-chip" ref={keepFocus}>
           <Popup
             className="contacts-chip-value"
             title={texts.names[name]}
@@ -62,7 +63,7 @@ export function FilterBar({ filter, change }: { filter: FilterQuery; change: Cha
         {() => <FilterPanel {...panel} />}
       </Popup>
       {set.length > 1 && (
-        <Button look="bare" onClick={() => change(withoutFilters(FILTER_NAMES))}>
+        <Button look="bare" ref={keepFocus} onClick={() => change(withoutFilters(FILTER_NAMES))}>
           {pageTexts.clearFilters}
         </Button>
       )}

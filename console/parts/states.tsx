@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ProblemError } from '../api.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { Notice } from './notice.tsx';
 import { describeProblem } from './problem-texts.ts';
 import { texts } from './texts.ts';
@@ -10,7 +11,7 @@ import './states.css';
 /** The content of an empty page or card: one sentence, and the action that changes it. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="empty">
+    <div className="empty" ref={keepFocus}>
       <p>{children}</p>
       {action !== undefined && <div className="empty-actions">{action}</div>}
     </div>

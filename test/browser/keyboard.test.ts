@@ -189,3 +189,29 @@ test(
     assert.equal(await search.inputValue(), '');
   },
 );
+
+test(
+  'the focus stays on the page when the button that had it goes, such as the cross of a filter',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const base = `/a/${person.slug}`;
+    const { page } = await open(t, { person, path: `${base}/contacts?stage=New&source=Website` });
+    const press = async (name: string | RegExp) => {
+      const button = page.getByRole('button', { name });
+      await button.press('Enter');
+      await button.waitFor({ state: 'detached' });
+      await checkFocus(page, String(name));
+    };
+    await press('Remove the filter Stage');
+    await page.goto(`${base}/contacts?q=nobody+has+this`);
+    await press('Clear filters');
+    await page.goto(`${base}/stock?q=nothing+has+this`);
+    await press('Clear filters');
+    await page.goto(`${base}/contacts?q=Kaur+3`);
+    await page.getByRole('link', { name: 'Ana Kaur 3', exact: true }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await press('Restore');
+  },
+);

@@ -11,7 +11,7 @@ import {
   type GridPages,
   type Selection,
 } from '../parts/grid/index.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
+import { ListFoot, ListNews } from '../parts/list-foot.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { makePhoneRow } from './columns.tsx';
 import { DEFAULT_SORT, FILTER_NAMES, withoutFilters } from './query.ts';
@@ -84,21 +84,9 @@ export function ContactGrid(props: GridProps) {
   );
 }
 
-/** Says that there are new or moved rows. The shown rows keep their places until the person asks for the new list. */
 function News({ pages: { news, showNews } }: { pages: GridPages<ContactRow> }) {
-  const hasNews = news.added > 0 || news.hasMoved;
-  return (
-    <div role="status">
-      {hasNews && (
-        <p className="contacts-news">
-          {news.added > 0 ? texts.news(news.added) : texts.moved}
-          <Button look="bare" onClick={showNews}>
-            {texts.show}
-          </Button>
-        </p>
-      )}
-    </div>
-  );
+  const text = news.added > 0 ? texts.news(news.added) : news.hasMoved ? texts.moved : '';
+  return <ListNews text={text} onShow={showNews} />;
 }
 
 function NoContacts({ list, canAdd, canImport, onAdd }: GridProps) {

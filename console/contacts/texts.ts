@@ -10,7 +10,6 @@ export const texts = {
   news: (count: number): string =>
     `${formatNumber(count)} new ${count === 1 ? 'contact' : 'contacts'}.`,
   moved: 'The list has changed.',
-  show: 'Show',
   add: 'Add a contact',
   export: 'Export',
   undo: (count: number): string => `Undo for ${formatCount(count, 'contact', 'contacts')}`,

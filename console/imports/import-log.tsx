@@ -12,7 +12,7 @@ import {
   useIsPhone,
   type Selection,
 } from '../parts/grid/index.ts';
-import { ListFoot } from '../parts/list-foot.tsx';
+import { ListFoot, ListNews } from '../parts/list-foot.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
@@ -88,14 +88,6 @@ export function ImportLog() {
         )
       }
     >
-      {(list.news.added > 0 || list.news.hasMoved) && (
-        <p className="log-news" role="status">
-          {texts.news(list.news.added)}{' '}
-          <Button look="bare" onClick={list.showNews}>
-            {texts.show}
-          </Button>
-        </p>
-      )}
       {list.error !== null && <LoadError error={list.error} onRetry={list.retry} />}
       {list.isEmpty && (
         <Empty
@@ -116,6 +108,10 @@ export function ImportLog() {
             phoneRow={phoneRow}
             onOpen={open}
             {...(isOpenOnly && { selection, onSelectionChange: setSelection })}
+          />
+          <ListNews
+            text={list.news.added > 0 || list.news.hasMoved ? texts.news(list.news.added) : ''}
+            onShow={list.showNews}
           />
           {!isPhone && (
             <ListFoot>

@@ -11,8 +11,7 @@ export const texts = {
   emptyAll: 'No lead came in yet.',
   filtered: 'No import fits these filters.',
   clear: 'Clear filters',
-  news: (count: number) => (count === 0 ? 'The list has changed.' : `${imports(count)} more.`),
-  show: 'Show',
+  news: (count: number) => (count === 0 ? 'The list has changed.' : `New: ${imports(count)}.`),
   columns: {
     receivedAt: 'Received',
     channel: 'Came in by',

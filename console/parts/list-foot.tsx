@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { keepFocus, keepRowInView } from './keep-focus.ts';
+import { texts } from './texts.ts';
 import './list-foot.css';
 
 /**
@@ -16,6 +18,25 @@ export function SelectionBar({ label, children }: { label: string; children: Rea
     <div className="selection-bar" role="group" ref={watchBar} aria-label={label}>
       <strong role="status">{label}</strong>
       {children}
+    </div>
+  );
+}
+
+/**
+ * Says below a list that others have changed it: there it moves and covers no row. The rows keep their places until the person asks
+ * for the new list. The text is empty when nothing has changed.
+ */
+export function ListNews({ text, onShow }: { text: string; onShow: () => void }) {
+  return (
+    <div role="status">
+      {text !== '' && (
+        <p className="list-news" ref={keepFocus}>
+          {text}
+          <Button look="bare" onClick={onShow}>
+            {texts.show}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

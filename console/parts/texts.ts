@@ -21,6 +21,7 @@ export const texts = {
   notLoaded: 'This could not be loaded',
   partNotLoaded:
     'The rest of the page still works. Try again reloads it, with the list and what is selected.',
+  show: 'Show',
   pageError: 'This page cannot be shown now',
   reload: 'Reload',
   remove: 'Remove',

@@ -107,7 +107,7 @@ function TextEditor({ unit, field, close, onChange, unsaved }: EditorProps) {
       {message !== '' &&
         list !== null &&
         createPortal(
-          <p className="units-news units-message" id={messageId} role="alert" ref={keepRowInView}>
+          <p className="list-news units-message" id={messageId} role="alert" ref={keepRowInView}>
             {message}
           </p>,
           list,

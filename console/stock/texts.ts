@@ -49,7 +49,6 @@ export const texts = {
   notSaved: (unit: string, reason: string) => `${unit} was not changed. ${reason}`,
   notSavedYet: 'Press Enter in the field to save it.',
   notSavedValue: (value: string, reason: string) => `Not saved: ${value}. ${reason}`,
-  show: 'Show',
   showPrice: 'Show the price',
   status: 'Status',
   unpriced: (count: number) =>

@@ -6,6 +6,7 @@ import { formatNumber } from '../parts/format.ts';
 import { TYPED_FILTERS } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';
 import { readPrice } from './price.ts';
+import { texts as shared } from '../parts/texts.ts';
 import { texts } from './texts.ts';
 
 /** The filters that a person types. A value applies when its field is left, and when the panel is closed in any way. */
@@ -56,7 +57,7 @@ export default function TypedFilters({ id, close }: { id?: string; close: () => 
       <PriceFilter label={filterTexts.priceTo} name="priceMax" onLeave={apply} />
       {id === undefined && (
         <Button type="submit" look="filled">
-          {texts.show}
+          {shared.show}
         </Button>
       )}
     </form>

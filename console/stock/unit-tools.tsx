@@ -9,6 +9,7 @@ import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { readFilter, readSort, TYPED_FILTERS, type UnitSort } from './filter.ts';
+import { texts as shared } from '../parts/texts.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
@@ -89,7 +90,7 @@ function AllFilters({ projectId }: { projectId: string | undefined }) {
           <div className="all-filters-end">
             <Clear projectId={projectId} onClear={close} />
             <Button type="submit" form={formId} look="filled">
-              {texts.show}
+              {shared.show}
             </Button>
           </div>
         </div>

@@ -2,7 +2,6 @@ import { useEffect, useId, useMemo } from 'react';
 import type { Unit } from '../api.ts';
 import { useSession } from '../session/session.tsx';
 import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
 import {
   Grid,
   countSelected,
@@ -11,9 +10,9 @@ import {
   useSelection,
   type GridPages,
 } from '../parts/grid/index.ts';
-import { keepFocus, keepRowInView } from '../parts/keep-focus.ts';
+import { keepFocus } from '../parts/keep-focus.ts';
 import { lazyDialog, lazyPart, PartError } from '../parts/lazy-part.tsx';
-import { ListFoot } from '../parts/list-foot.tsx';
+import { ListFoot, ListNews } from '../parts/list-foot.tsx';
 import { findName, useProjects } from '../parts/names.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
@@ -160,19 +159,7 @@ function UnitGrid({ units, changeUnit, unsaved, onOpen }: UnitGridProps) {
   );
 }
 
-/** Says that others have changed the list. Its rows keep their places until the person asks for the new list. */
 function News({ pages: { news, showNews } }: { pages: GridPages<Unit> }) {
-  const isNew = news.added > 0 || news.hasMoved;
-  return (
-    <div role="status">
-      {isNew && (
-        <p className="units-news" ref={keepRowInView}>
-          {news.added > 0 ? texts.newUnits(news.added) : texts.moved}
-          <Button look="bare" onClick={showNews}>
-            {texts.show}
-          </Button>
-        </p>
-      )}
-    </div>
-  );
+  const text = news.added > 0 ? texts.newUnits(news.added) : news.hasMoved ? texts.moved : '';
+  return <ListNews text={text} onShow={showNews} />;
 }

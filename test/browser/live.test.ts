@@ -5,6 +5,7 @@ import { furnishAccount } from './account.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
+import { checkFocus } from './keys.ts';
 
 const { service, enter } = await serveConsole();
 
@@ -109,5 +110,36 @@ test(
     });
     // Every 15 seconds for ten minutes.
     assert.equal(pollCount, 40);
+  },
+);
+
+test(
+  'new rows are said below the list, where the message covers and moves no row, and Show keeps the focus',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'read-write');
+    const session = await enter(t, { person });
+    for (const [list, email, text] of [
+      ['contacts', 'new@leads.example', '1 new contact.'],
+      ['imports', 'no email', 'New: 1 import.'],
+    ] as const) {
+      const { page } = await session.open(t, `/a/${person.slug}/${list}`);
+      const row = page.getByRole('rowheader').first();
+      const before = await row.boundingBox();
+      const payload = { email };
+      await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+      const message = page.getByText(text);
+      await message.waitFor();
+      assert.deepEqual(await row.boundingBox(), before);
+      const [grid, shown] = [
+        await page.getByRole('grid').boundingBox(),
+        await message.boundingBox(),
+      ];
+      assert.ok(grid !== null && shown !== null && shown.y >= grid.y + grid.height, list);
+      await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+      await message.waitFor({ state: 'detached' });
+      await checkFocus(page, 'Show');
+    }
   },
 );

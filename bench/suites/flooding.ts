@@ -18,15 +18,23 @@ interface Flood {
   send: Send;
 }
 
-/** One account floods the service with one kind of request while another account reads a page and pushes a lead in turn. */
+/**
+ * One account floods the service with one kind of request while another account reads a page and pushes a lead in turn: first on
+ * the same node, then on another one, which has a fair queue of its own and no mark.
+ */
 export async function flooding(bench: Bench): Promise<Comparison[]> {
   const flooder = await makeClient(bench, 'flooding');
   const neighbour = await makeClient(bench, 'neighbour');
   const service = await bench.serve();
+  const otherNode = await bench.serve();
   const comparisons: Comparison[] = [];
-  for (const flood of floodsOf(service, flooder))
+  for (const flood of floodsOf(service, flooder)) {
     comparisons.push(await measureFlood(bench, flood, neighbourRequests(service, neighbour)));
-  await service.stop();
+    const across = { ...flood, name: `${flood.name}, with the other account on another node` };
+    const measured = await measureFlood(bench, across, neighbourRequests(otherNode, neighbour));
+    comparisons.push({ ...measured, verdicts: [] });
+  }
+  await Promise.all([service.stop(), otherNode.stop()]);
   return comparisons;
 }
 

@@ -30,8 +30,8 @@ interface Person {
 /**
  * Erases a person in one transaction. It deletes the contact with its activities, tags, links and changes, the stored answers to
  * repeats of requests, and the answers of webhooks. It empties the log's records of the person's imports, and of refused ones
- * with their emails. It refuses uploaded files with these emails, and clears the searches of saved views that name the person. No
- * column of any table then contains the person's email, phones, names or notes.
+ * with their emails. It refuses uploaded files with these emails, and clears the searches of saved views that name the person.
+ * No column then contains the person's email, phones, names or notes, but for the name of an uploaded file.
  */
 export async function erasePerson(
   { db, principal, author }: Editor,

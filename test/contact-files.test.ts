@@ -6,7 +6,6 @@ import { FILES, importerOf, makeRows } from './contact-files.ts';
 import { LIVE, NOWHERE, USER } from './developer.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
-import { runInTransaction } from '../src/platform/database/index.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
@@ -434,16 +433,21 @@ describe('a file of contacts', () => {
     await run(db, lease, [first.id, new Date(Date.now() + 3_600_000)]);
     await act(second.id, 'start');
     // An erasure locks the revision, then the files. The stop has locked the file, and waits for the revision.
-    const { stopping } = await runInTransaction(db, async (tx) => {
-      const values = [accountId];
+    const erasure = await db.connect();
+    let stopping: Promise<Answer['body']> | undefined;
+    try {
+      await erasure.query('begin');
       const raise = 'update account_revisions set revision = revision where account_id = $1';
-      await tx.query({ name: '', text: raise, values });
-      const sent = act(second.id, 'stop');
+      await erasure.query(raise, [accountId]);
+      stopping = act(second.id, 'stop');
       await someoneWaits(db);
       const lockFiles = 'select from contact_files where account_id = $1 for update';
-      await tx.query({ name: '', text: lockFiles, values });
-      return { stopping: sent };
-    });
+      // PostgreSQL ends one of the two, mostly the one that has waited longer.
+      await erasure.query(lockFiles, [accountId]).catch(() => undefined);
+    } finally {
+      await erasure.query('rollback');
+      erasure.release();
+    }
     assert.equal((await stopping).status, 'stopped');
   });
 
@@ -539,6 +543,30 @@ describe('a file of contacts', () => {
     assert.equal((await show(other.id)).status, 'ready');
     assert.equal(await countOf('contact_file_chunks', accountId), 1);
     assert.equal(await countOf('contact_file_refusals', accountId), 0);
+  });
+
+  test('is refused when a person in it is erased while it is checked and another file is imported', async () => {
+    const { uploadReady, lead, person, show } = await open();
+    const contactId = await lead({ email: 'lead1@example.com' });
+    const [imported, checked] = [
+      await uploadReady(makeRows(1, 'b')),
+      await uploadReady(makeRows(3)),
+    ];
+    // Another process works on both.
+    for (const [status, { id }] of [
+      ['running', imported],
+      ['checking', checked],
+    ] as const)
+      await run(
+        db,
+        `update contact_files set status = $1, lease = id, lease_until = now() + interval '1 hour' where id = $2`,
+        [status, id],
+      );
+    const owner = await person('owner');
+    const { status, text } = await owner.remove(`/contacts/${contactId}`);
+    assert.equal(status, 204, text);
+    assert.equal((await show(checked.id)).status, 'refused');
+    assert.equal((await show(imported.id)).status, 'running');
   });
 
   test('is refused when a person in it is erased while it arrives', async () => {

@@ -39,6 +39,8 @@ export async function eraseFromFiles(
     const isMentioned =
       searched.get(id) ?? (await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys));
     if (!isMentioned) continue;
+    // Drop the lease of a check first: an account has one lease of a file in another status.
+    await revokeLease(tx, accountId, id);
     const detail = 'A person in it was erased. Upload it again without them.';
     const problem = problemDetails(new Problem('file_unreadable', detail));
     await updateFile(tx, accountId, id, {
@@ -47,7 +49,6 @@ export async function eraseFromFiles(
       columns: null,
       remarks: null,
     });
-    await revokeLease(tx, accountId, id);
     await deleteChunks(tx, accountId, id);
     await deleteRefusals(tx, accountId, id);
   }

@@ -3,7 +3,10 @@ import { DRAFT_PREFIX, tabStorage } from '../parts/tab-storage.ts';
 /** A version that no contact has: the page asks before it replaces a value of the other contact, which the person has not seen. */
 const NO_VERSION = '"0"';
 
-/** Moves the drafts of activities and fields of a merged contact to the contact that it was merged into. A draft that is there stays. */
+/**
+ * Moves the drafts of activities and fields of a merged contact to the contact that it was merged into. A draft that is there
+ * stays.
+ */
 export function moveDrafts(fromId: string, toId: string): void {
   for (const name of tabStorage.list()) {
     const moved = name

@@ -71,8 +71,8 @@ export function clearStockClockCache(db: Queryable): void {
 }
 
 /**
- * Waits until the cached stock clocks of all processes have expired, so that each sees a change. A service function calls it between COMMIT and the answer, so that the client
- * sees its own change, whichever process gets its next request.
+ * Waits until the cached stock clocks of all processes have expired, so that each sees a change. A service function calls it
+ * between COMMIT and the answer, so that the client sees its own change, whichever process gets its next request.
  */
 export async function waitForStockCaches(db: Queryable): Promise<void> {
   clearStockClockCache(db);

@@ -18,7 +18,10 @@ export async function importEach(
   return (await importAll(db, accountId, submissions, { recordDone })).map(readOutcome);
 }
 
-/** Imports open records again, each on its own, as `importEach` does. An outcome is null when somebody else has settled the record. */
+/**
+ * Imports open records again, each on its own, as `importEach` does. An outcome is null when somebody else has settled the
+ * record.
+ */
 export async function retryEach(
   db: Pool,
   accountId: string,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock, run } from '../data.ts';
-import { leadBody, leads, SET } from '../leads.ts';
+import { leads, SET } from '../leads.ts';
 import { atLeast, atMost, figure, type Comparison, type Sample } from '../measure.ts';
 import type { Running } from '../process.ts';
 
@@ -75,7 +75,7 @@ function floodsOf({ url }: Running, { projectId, authorization }: Client): Flood
       name: 'leads, one a request',
       connections: 64,
       send: async () => {
-        await post('/contacts', leadBody(`flood-${(count += 1)}`, projectId));
+        await post('/contacts', JSON.stringify(leads(1, projectId)[0]));
         return 1;
       },
     },
@@ -98,7 +98,7 @@ function neighbourRequests({ url }: Running, { projectId, authorization }: Clien
       return 1;
     },
     async () => {
-      const body = leadBody(`neighbour-${(count += 1)}`, projectId);
+      const body = JSON.stringify(leads(1, projectId)[0]);
       await sendRequest(`${url}/api/v1/contacts`, { method: 'POST', headers, body });
       return 1;
     },

@@ -255,7 +255,7 @@ describe('a saved view', () => {
     );
   });
 
-  test('names nobody who was erased by a name, an email or a phone that they no longer have', async () => {
+  test('has no former name, email or phone of a person who was erased', async () => {
     const { agent, person, lead } = await setUp();
     const id = await lead({
       email: 'mere@secret.example',

@@ -23,8 +23,8 @@ interface Deactivation {
 }
 
 /**
- * Ends the access of a person, and assigns their contacts to another person or to nobody, in steps: the first one ends the access.
- * When a later step fails, a repeat assigns the contacts that are left. It is in this room because it writes contacts.
+ * Deactivates a person in steps. The first step ends their access; each step assigns some of their contacts to another person, or
+ * to nobody. When a later step fails, a repeat assigns the contacts that are left. It is in this room because it writes contacts.
  */
 export async function deactivatePerson(
   db: Pool,

@@ -36,9 +36,7 @@ export const ACTIVITY_EXAMPLE: ShownActivity = {
   etag: '"1"',
 };
 
-const answer = {
-  ...answerPage('A page of activities.', 'ActivityList', [ACTIVITY_EXAMPLE]),
-};
+const answer = answerPage('A page of activities.', 'ActivityList', [ACTIVITY_EXAMPLE]);
 const FAULT = { parameter: 'type', detail: 'type must be note, call or viewing.' };
 
 export const activitiesDocument: FastifySchema = {

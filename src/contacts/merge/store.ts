@@ -6,7 +6,10 @@ import { refreshActivityTimes, refreshMarks } from '../marks-store.ts';
 import type { MergeChanges } from './rules.ts';
 import { recordMergedIds } from '../merged-ids.ts';
 
-/** Writes a merge. The caller has recorded its events. It moves the rows before it deletes the duplicates, because PostgreSQL deletes a contact's rows with it. */
+/**
+ * Writes a merge. The caller has recorded its events. It moves the rows before it deletes the duplicates, because PostgreSQL
+ * deletes the rows of a contact with it.
+ */
 export async function writeMerge(
   tx: Queryable,
   accountId: string,

@@ -235,7 +235,7 @@ interface OpenSelection {
   runId: string | undefined;
 }
 
-/** Locks those of some records that are open, so that nobody else settles them until the transaction ends. Returns their ids. */
+/** Locks the open ones among these records until the transaction ends, so that only the caller settles them. Returns their ids. */
 export async function lockOpenRecords(
   tx: Queryable,
   accountId: string,

@@ -93,7 +93,7 @@ export async function renewLease(
   return rows.length > 0;
 }
 
-/** Whether a webhook is as it was when its lease was taken: nobody has changed it, turned it off or deleted it. */
+/** Whether a webhook is still as it was when its lease was taken: not changed, turned off or deleted. */
 export async function isUnchanged(
   db: Queryable,
   { accountId, webhookId, version }: LeasedWebhook,

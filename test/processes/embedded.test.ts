@@ -441,15 +441,24 @@ function useTemplate(t: TestContext): string {
   return template.dataDir;
 }
 
-/** Ends the server of a test that went wrong. */
+/** Ends each process that works in a folder: the server of a test that went wrong, and an initdb whose parent was killed. */
 async function stopServersIn(folder: string): Promise<void> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('postmaster.pid'))) {
-    const pid = Number.parseInt(readFileSync(join(folder, file), 'utf8'), 10);
-    if (!ps('command=', pid).includes(folder)) continue;
-    process.kill(pid, 'SIGQUIT');
-    await eventually(async () => assert.equal(isAlive(pid), false));
+  for (const pid of pidsIn(folder)) {
+    try {
+      process.kill(pid, 'SIGQUIT');
+    } catch (error) {
+      // It ended by itself meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
   }
+  await eventually(async () => assert.deepEqual(pidsIn(folder), []));
+}
+
+/** The processes whose command line names a folder. */
+function pidsIn(folder: string): number[] {
+  const processes = execFileSync('ps', ['-eww', '-o', 'pid=,command='], { encoding: 'utf8' });
+  const lines = processes.split('\n').filter((line) => line.includes(folder));
+  return lines.map((line) => Number.parseInt(line, 10));
 }
 
 async function query(connection: pg.ClientConfig, text: string): Promise<pg.QueryResultRow[]> {

@@ -25,7 +25,8 @@ import { createProgressBar } from './progress.ts';
 export async function printAccounts({ json }: { json?: true }): Promise<void> {
   const accounts = await withDatabase(({ lists }) => listAccounts(lists));
   if (json) return printJson(accounts);
-  if (accounts.length === 0) return say('There is no account yet; offplan load FILE makes one.');
+  if (accounts.length === 0)
+    return say('There is no account yet; offplan accounts create makes one.');
   await printTable(
     ['SLUG', 'COMPANY', 'CREATED'],
     accounts.map(({ slug, companyName, createdAt }) => [

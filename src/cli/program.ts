@@ -151,6 +151,18 @@ function addAccountsCommands(accounts: Command): void {
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./accounts.ts')).printAccounts));
   accounts
+    .command('create')
+    .argument('<account>', 'Its slug: the name of the account in links and commands.', parseSlug)
+    .description('Creates an account, and prints the link by which its owner chooses a password.')
+    .requiredOption('--name <name>', 'What buyers know the developer as.')
+    .option('--company <name>', 'Its legal name; by default the same.')
+    .requiredOption('--email <email>', 'Its contact email. The stocklist shows it.')
+    .requiredOption('--location <place>', 'Where it is, such as Wellington.')
+    .requiredOption('--website <url>', 'Its website.')
+    .option('--time-zone <zone>', 'The zone of its days, such as Pacific/Auckland; UTC by default.')
+    .option('--owner <email>', 'The email of its first owner.')
+    .action(createAction(async () => (await import('./accounts-create.ts')).createAccount));
+  accounts
     .command('rename <account>')
     .description('Gives an account another slug. Its API keys stay valid.')
     .argument('<new-slug>', 'The slug that it gets.', parseSlug)

@@ -54,8 +54,19 @@ export async function inviteUser(
   const email = parseEmail(text);
   if (email === null)
     throw new CommandError('the email is not one address, such as hana@example.com');
-  await printLink(slug, 'invite', (pools, accountId) =>
-    invitePerson(pools.lookups, accountId, { email, role, ...(name !== undefined && { name }) }),
+  const person = { email, role, ...(name !== undefined && { name }) };
+  await withDatabase((pools, config) => printInvitation(pools, config, slug, person));
+}
+
+/** Prints the link by which a person of an account chooses a password. */
+export async function printInvitation(
+  pools: Pools,
+  config: Config,
+  slug: string,
+  person: { email: string; role: Role; name?: string },
+): Promise<void> {
+  await printLink(pools, config, { slug, kind: 'invite' }, (accountId) =>
+    invitePerson(pools.lookups, accountId, person),
   );
 }
 
@@ -65,26 +76,26 @@ export async function resetUser(
   email: string,
   { removeSecondStep = false }: { removeSecondStep?: boolean },
 ): Promise<void> {
-  await printLink(slug, 'reset', async ({ lookups }, accountId) => {
-    const link = await resetPerson(lookups, accountId, email, removeSecondStep);
-    if (link === undefined) throw createNoPersonError(slug);
-    return link;
-  });
+  await withDatabase((pools, config) =>
+    printLink(pools, config, { slug, kind: 'reset' }, async (accountId) => {
+      const link = await resetPerson(pools.lookups, accountId, email, removeSecondStep);
+      if (link === undefined) throw createNoPersonError(slug);
+      return link;
+    }),
+  );
 }
 
 async function printLink(
-  slug: string,
-  kind: 'invite' | 'reset',
-  makeLink: (pools: Pools, accountId: string) => Promise<{ token: string; expiresAt: Date }>,
+  { lookups }: Pools,
+  { publicUrl }: Config,
+  { slug, kind }: { slug: string; kind: 'invite' | 'reset' },
+  makeLink: (accountId: string) => Promise<{ token: string; expiresAt: Date }>,
 ): Promise<void> {
-  const { link, expiresAt } = await withDatabase(async (pools, config: Config) => {
-    const accountId = await findAccountBySlug(pools.lookups, slug);
-    if (accountId === undefined) throw createNoAccountError(slug);
-    const { token, expiresAt: end } = await makeLink(pools, accountId).catch(explainProblem);
-    return { link: formatLink(config.publicUrl, slug, kind, token), expiresAt: end };
-  });
+  const accountId = await findAccountBySlug(lookups, slug);
+  if (accountId === undefined) throw createNoAccountError(slug);
+  const { token, expiresAt } = await makeLink(accountId).catch(explainProblem);
   say(`Give this link to the person alone. It works once, until ${expiresAt.toISOString()}.`);
-  await print(`${link}\n`);
+  await print(`${formatLink(publicUrl, slug, kind, token)}\n`);
 }
 
 /** Runs `offplan users deactivate`. */

@@ -15,6 +15,8 @@ export interface LoadOptions {
   prune?: boolean;
   /** Refuses to create an account. */
   existing?: boolean;
+  /** Refuses to change an account that exists. */
+  isNew?: boolean;
   /** Stores nothing, and takes no lock. */
   dryRun?: boolean;
 }

@@ -95,7 +95,7 @@ export async function planLoad(
 async function openAccount(
   tx: Queryable,
   slug: string | undefined,
-  { existing = false, dryRun = false }: LoadOptions,
+  { existing = false, isNew = false, dryRun = false }: LoadOptions,
   faults: FaultList,
 ): Promise<Account> {
   const newAccount = { accountId: newId(), isNew: true };
@@ -107,6 +107,7 @@ async function openAccount(
   if (existingId === undefined && (existing || dryRun)) return newAccount;
   if (existingId === undefined && (await reserveSlug(tx, newAccount.accountId, slug)))
     return newAccount;
+  if (isNew) faults.report('/account/slug', 'is the slug of an account already.');
   const accountId = existingId ?? (await findAccountBySlug(tx, slug));
   if (accountId === undefined) throw new Error('another transaction removed the account');
   if (!dryRun) await lockAccount(tx, accountId);

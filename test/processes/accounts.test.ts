@@ -39,6 +39,74 @@ async function countRows(accountId: string): Promise<Record<string, number>> {
   return counts;
 }
 
+const createArgs = (slug: string, ...more: string[]) => {
+  const required = ['--name', 'Rimu Rise', '--email', 'hello@rimu.example', '--location', 'Nelson'];
+  return ['accounts', 'create', slug, ...required, '--website', 'https://rimu.example', ...more];
+};
+
+test('accounts create makes an account, and prints a link by which its owner signs in', async () => {
+  const slug = newSlug();
+  const more = ['--time-zone', 'Pacific/Auckland', '--owner', 'moana@rimu.example'];
+  const created = await run(createArgs(slug, ...more));
+  assert.equal(created.code, 0, created.stderr);
+  const [first, link = ''] = created.stdout.split('\n');
+  assert.equal(first, `Account "${slug}" created.`);
+  const [, token] = /[#?&=/]([\w-]{20,}[.\w-]*)$/.exec(link) ?? [];
+  const accepted = await app.inject({
+    method: 'POST',
+    url: '/api/v1/links/accept',
+    payload: { token, password: 'a long enough password', name: 'Moana' },
+  });
+  assert.deepEqual(
+    [accepted.statusCode, accepted.json().user?.role],
+    [200, 'owner'],
+    accepted.body,
+  );
+  const { account, users } = await exported(slug);
+  assert.deepEqual(account.organization, {
+    ...account.organization,
+    companyName: 'Rimu Rise',
+    displayName: 'Rimu Rise',
+    email: 'hello@rimu.example',
+    location: 'Nelson',
+    websiteUrl: 'https://rimu.example',
+    timeZone: 'Pacific/Auckland',
+  });
+  assert.deepEqual(
+    users.map(({ email, role }: { email: string; role: string }) => [email, role]),
+    [['moana@rimu.example', 'owner']],
+  );
+});
+
+test('accounts create without an owner says how to invite one', async () => {
+  const slug = newSlug();
+  const { code, stdout, stderr } = await run(createArgs(slug));
+  assert.deepEqual([code, stdout], [0, `Account "${slug}" created.\n`]);
+  assert.equal(
+    stderr,
+    `Nobody can sign in to it yet: offplan users invite ${slug} EMAIL --role owner prints a link.\n`,
+  );
+});
+
+test('accounts create refuses an account that exists, and names each option with a fault', async () => {
+  const slug = await loadFull();
+  const before = await exportText(slug);
+  const taken = await run(createArgs(slug, '--owner', 'moana@rimu.example'));
+  assert.deepEqual(
+    [taken.code, taken.stdout, taken.stderr],
+    [1, '', `offplan: "${slug}" is the slug of an account already; nothing was created\n`],
+  );
+  assert.equal(await exportText(slug), before);
+  const faults = ['--website', 'rimu', '--email', 'hello', '--time-zone', 'Mars'];
+  const other = newSlug();
+  const invalid = await run(createArgs(other, ...faults));
+  assert.equal(invalid.code, 1);
+  assert.match(invalid.stderr, /--email must be .*; --time-zone must be .*; --website must be/);
+  const owner = await run(createArgs(other, '--owner', 'moana'));
+  assert.match(owner.stderr, /^offplan: --owner is not one email address, such as/);
+  assert.equal(await findAccountBySlug(db, other), undefined);
+});
+
 test('accounts rename gives an account another slug, and its keys stay valid', async () => {
   const slug = await loadFull();
   const key = await createKey(slug);

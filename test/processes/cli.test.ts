@@ -196,7 +196,7 @@ test('accounts list says on stderr that there is no account, and how to make one
   const fresh = { OFFPLAN_DATA_DIR: dataFolder(t) };
   const { code, stdout, stderr } = await runCommand(['accounts', 'list'], fresh);
   assert.deepEqual([code, stdout], [0, '']);
-  assert.equal(stderr, 'There is no account yet; offplan load FILE makes one.\n');
+  assert.equal(stderr, 'There is no account yet; offplan accounts create makes one.\n');
   const inJson = await runCommand(['accounts', 'list', '--json'], fresh);
   assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
 });

@@ -163,6 +163,7 @@ test('no command prints a key, except keys create', async () => {
     'backup -',
     'restore /nonexistent',
     'keys find',
+    'accounts create rimu --name Rimu --email a@rimu.example --location Nelson --website https://rimu.example',
     `accounts rename ${ACCOUNT} ${ACCOUNT}`,
     `accounts delete ${ACCOUNT}`,
     `imports undo ${ACCOUNT} ${importId}`,

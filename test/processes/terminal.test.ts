@@ -213,6 +213,9 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
   const backup = join(folder, `${EVIL_NAME.slice(0, 60)}.gz`);
   assert.equal((await run('backup', backup)).code, 0);
   await runShowing('restore', backup);
+  const named = ['--name', EVIL, '--email', EVIL, '--location', EVIL, '--website', EVIL];
+  await run('accounts', 'create', 'evil', ...named, '--time-zone', EVIL);
+  await run('accounts', 'create', 'evil', ...named, '--owner', EVIL);
   await run('accounts', 'rename', SLUG, SLUG);
   await runShowing('users', 'list', SLUG);
   await runShowing('users', 'list', SLUG, '--json');

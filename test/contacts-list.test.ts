@@ -301,6 +301,19 @@ describe('q', () => {
     assert.deepEqual(await emails('q=whang%C4%81rei%20rangi'), [OTHER.email]);
   });
 
+  test('finds a name whether its apostrophe is written or not', async () => {
+    const { emails } = await readerOf([
+      { email: 'with@x.nz', name: 'Sinéad O’Rourke' },
+      { email: 'without@x.nz', name: 'Liam ORourke' },
+      { email: 'other@x.nz', name: 'Mele Oro' },
+    ]);
+    const found = async (q: string) => (await emails(`q=${encodeURIComponent(q)}`)).toSorted();
+    for (const q of ['orourke', "O'Rourke", 'o’rourke', 'orou'])
+      assert.deepEqual(await found(q), ['with@x.nz', 'without@x.nz'], q);
+    assert.deepEqual(await found('rourke'), ['with@x.nz']);
+    assert.deepEqual(await found('oroux'), []);
+  });
+
   for (const q of ['ane', 'jane rangi', '1234567', '+6121', '--', '%%', '__', 'smith_', 'j%25'])
     test(`"${q}" finds nobody`, async () => {
       const { emails } = await reader;

@@ -161,6 +161,27 @@ test('a migration that stopped halfway goes on, in pages, with the rows that are
 
 const OLD_VERSION = 5;
 
+const APOSTROPHES = '0052_apostrophes.sql';
+
+test('a contact of an older release whose name has an apostrophe is found without it', async () => {
+  const made = await developer([{ email: 'a@x.nz', name: "Sinéad O'Rourke" }]);
+  const accountId = await accountIdOf(db, made);
+  await run(
+    db,
+    `update contacts set search_text = ' a@x.nz o''rourke rourke sinead x.nz' where account_id = $1`,
+    [accountId],
+  );
+  await run(db, 'delete from schema_migrations where name = $1', [APOSTROPHES]);
+  const key = await service.key(made.slug, 'all');
+  const find = async () => {
+    const { body } = await service.send({ url: '/api/v1/contacts?q=orourke', key });
+    return body.data.map(({ email }: { email: string }) => email);
+  };
+  assert.deepEqual(await find(), []);
+  assert.deepEqual(await migrate(db), [APOSTROPHES]);
+  assert.deepEqual(await find(), ['a@x.nz']);
+});
+
 test('two users who become equal leave the whole schema as it was, for the release that can rename one', async (t) => {
   const { old, accountId } = await createOldDatabase(t, OLD_VERSION);
   for (const [id, email] of [

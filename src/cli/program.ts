@@ -153,7 +153,9 @@ function addAccountsCommands(accounts: Command): void {
   accounts
     .command('create')
     .argument('<account>', 'Its slug: the name of the account in links and commands.', parseSlug)
-    .description('Creates an account, and prints the link by which its owner chooses a password.')
+    .description(
+      'Creates an account. With --owner, prints the link by which its owner chooses a password.',
+    )
     .requiredOption('--name <name>', 'What buyers know the developer as.')
     .option('--company <name>', 'Its legal name; by default the same.')
     .requiredOption('--email <email>', 'Its contact email. The stocklist shows it.')

@@ -1,5 +1,5 @@
 import { listPhoneAlternatives, listPhoneWords } from './phones.ts';
-import { fold } from './text.ts';
+import { dropApostrophes, fold } from './text.ts';
 
 /** The texts by which a search finds something, such as a contact. */
 interface SearchedTexts {
@@ -28,9 +28,14 @@ function listSearchWords({ texts, phones }: SearchedTexts): string[] {
     .slice(0, WORDS_MAX_COUNT);
 }
 
-/** Lists the texts from the beginning of each word to the next space: `smith@example.com` is one in `jane.smith@example.com`. */
+/**
+ * Lists the texts from the beginning of each word to the next space: `smith@example.com` is one in `jane.smith@example.com`. Lists
+ * those with an apostrophe without it, too: people search for O'Brien as obrien.
+ */
 function listWords(text: string): string[] {
-  return fold(text.slice(0, TEXT_MAX_LENGTH))
+  const folded = fold(text.slice(0, TEXT_MAX_LENGTH));
+  const searched = folded.includes("'") ? `${folded} ${dropApostrophes(folded)}` : folded;
+  return searched
     .split(' ')
     .flatMap((token) => [...token.matchAll(WORD_STARTS)].map(({ index }) => cutWord(token, index)));
 }
@@ -53,7 +58,8 @@ function readSearch(text: string): string[][] {
     .filter((token) => LETTER_OR_DIGIT.test(token));
   return joinPhones(tokens).map((token) => {
     const word = cutWord(token.replace(OUTER_SIGNS, ''));
-    return [...(token.includes(' ') ? [] : [word]), ...listPhoneAlternatives(token)];
+    const words = word.includes("'") ? [word, dropApostrophes(word)] : [word];
+    return [...(token.includes(' ') ? [] : words), ...listPhoneAlternatives(token)];
   });
 }
 

@@ -65,9 +65,17 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Whether each word of a search begins a word of one of the texts, all folded. */
+/** Removes the apostrophes of a folded text. */
+export function dropApostrophes(folded: string): string {
+  return folded.replaceAll("'", '');
+}
+
+/** Whether each word of a search begins a word of one of the texts, all folded, with its apostrophes or without. */
 export function hasWords(search: string, texts: string[]): boolean {
-  const words = texts.flatMap((text) => splitWords(fold(text)));
+  const words = texts.flatMap((text) => {
+    const folded = fold(text);
+    return splitWords(`${folded} ${dropApostrophes(folded)}`);
+  });
   const wanted = splitWords(fold(search));
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
 }

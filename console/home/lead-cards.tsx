@@ -43,20 +43,19 @@ function WeekCard({ span, weeks, project }: LeadCardsProps) {
       ...toCreatedFilter({ from: start, to: endOfWeek(start) }, me.account.timeZone),
       ...toProjectFilter(project),
     });
+  const nameWeek = (start: string): string =>
+    start === totals.at(-1)?.id ? texts.thisWeek : formatPlainDay(start);
   return (
     <Card title={texts.byWeek} className="home-wide">
       <LineChart
         summary={texts.summary(formatNumber(total), weeks)}
-        points={totals.map(({ id, newContacts }) => ({
-          label: formatPlainDay(id),
-          value: newContacts,
-        }))}
+        points={totals.map(({ id, newContacts }) => ({ label: nameWeek(id), value: newContacts }))}
       />
       <FigureTable
         caption={texts.byWeek}
         heads={[texts.week, texts.leads, texts.enquiries]}
         rows={totals.toReversed().map(({ id, newContacts, enquiries }) => ({
-          label: formatPlainDay(id),
+          label: nameWeek(id),
           values: [
             <Link key={id} href={linkTo(id)}>
               {formatNumber(newContacts)}

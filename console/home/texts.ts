@@ -39,6 +39,7 @@ export const texts = {
   byStage: 'Leads by stage',
   byStatus: 'Stock by status',
   week: 'Week from',
+  thisWeek: 'This week',
   leads: 'New leads',
   enquiries: 'Enquiries',
   name: 'Name',

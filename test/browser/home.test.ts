@@ -84,6 +84,32 @@ test(
   },
 );
 
+test(
+  'the week that is not over yet is called so, and its line is dashed',
+  withBrowser,
+  async (t) => {
+    const owner = await furnishAccount(service);
+    const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });
+    const card = page.getByRole('region', { name: 'Leads by week' });
+    const chart = card.getByRole('img');
+    await chart.getByText('This week', { exact: true }).waitFor();
+    const lines = await chart.locator('polyline').evaluateAll((found) =>
+      found.map((line) => ({
+        corners: (line as SVGPolylineElement).points.length,
+        isDashed: getComputedStyle(line).strokeDasharray !== 'none',
+      })),
+    );
+    assert.deepEqual(lines, [
+      { corners: 11, isDashed: false },
+      { corners: 2, isDashed: true },
+    ]);
+    await card.getByText('Show as a table').click();
+    const rows = card.getByRole('rowheader');
+    assert.equal(await rows.first().innerText(), 'This week');
+    assert.equal(await rows.count(), 12);
+  },
+);
+
 test('an account without leads says how the first ones come in', withBrowser, async (t) => {
   const owner = await addPerson(service, { role: 'owner' });
   const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });

@@ -16,14 +16,18 @@ const TOP = 20;
 const BOTTOM = 36;
 const LABELS_MAX_COUNT = 4;
 
-/** A line chart over time. Its axis begins at 0. A screen reader reads the summary; `FigureTable` has all values. */
+/**
+ * A line chart over time. Its axis begins at 0. The last period is not over, so its line is dashed. A screen reader reads the
+ * summary; `FigureTable` has all values.
+ */
 export function LineChart({ summary, points }: { summary: string; points: readonly Point[] }) {
   const titleId = useId();
   const top = chooseTop(Math.max(1, ...points.map(({ value }) => value)));
   const x = (index: number): number =>
     LEFT + (index * (WIDTH - LEFT - RIGHT)) / Math.max(1, points.length - 1);
   const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - TOP - BOTTOM);
-  const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ');
+  const corners = points.map(({ value }, index) => `${x(index)},${y(value)}`);
+  const last = points.length - 1;
   const step = Math.ceil(points.length / LABELS_MAX_COUNT);
   return (
     <div className="line-chart-box">
@@ -50,17 +54,22 @@ export function LineChart({ summary, points }: { summary: string; points: readon
         ))}
         <polygon
           className="line-chart-area"
-          points={`${x(0)},${y(0)} ${line} ${x(points.length - 1)},${y(0)}`}
+          points={`${x(0)},${y(0)} ${corners.join(' ')} ${x(last)},${y(0)}`}
         />
-        <polyline className="line-chart-curve" points={line} />
+        <polyline className="line-chart-curve" points={corners.slice(0, last).join(' ')} />
+        <polyline
+          className="line-chart-curve line-chart-open"
+          points={corners.slice(-2).join(' ')}
+        />
         {points.map(
           ({ label }, index) =>
-            index % step === 0 && (
+            // The last point always has a label, and none stands close to it.
+            (index === last || (index % step === 0 && index + step <= last)) && (
               <text
                 key={label}
                 x={x(index)}
                 y={HEIGHT - 8}
-                textAnchor={index === 0 ? 'start' : 'middle'}
+                textAnchor={index === 0 ? 'start' : index === last ? 'end' : 'middle'}
               >
                 {label}
               </text>

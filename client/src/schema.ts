@@ -152,8 +152,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Use a link up, and sign in
-         * @description The person gets the password, and a session; their other sessions end. A `start` link needs `email` and `name`, too, and makes the first owner. That of a demo signs in without a password.
+         * Use a link, and sign in
+         * @description The person gets the password, and a session; their other sessions end. A `start` link needs `email` and `name`, too, and makes the first owner. The link of a demo signs in without a password.
          */
         post: operations["acceptLink"];
         delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * Read who the caller is, and what they may do
-         * @description For API keys, too: `user`, `role` and `session` are null then.
+         * @description API keys may ask, too. For them `user`, `role` and `session` are null.
          */
         get: operations["getMe"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session: at once here, and within 250 ms in every process.
+         * @description Ends the session: at once in the process that answers, and within 250 ms in all others.
          */
         post: operations["signOut"];
         delete?: never;
@@ -271,8 +271,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prove again who one is
-         * @description Some acts need a session that was confirmed, or began, in the last 15 minutes.
+         * Confirm the session with the password
+         * @description Some requests need a session that began or was confirmed in the last 15 minutes.
          */
         post: operations["confirmSession"];
         delete?: never;
@@ -291,8 +291,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to use a second step
-         * @description Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on once a code of it was sent. When one is on already, the session must be confirmed.
+         * Begin to set up a second step
+         * @description Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on when a code of the app was confirmed. When it is on already, the session must be confirmed.
          */
         post: operations["beginSecondStep"];
         /** Turn the second step off */
@@ -328,7 +328,7 @@ export interface paths {
         };
         /**
          * List duplicates
-         * @description The emails that several contacts have, archived ones too, in their order. A lead with such an email is refused until the contacts are merged.
+         * @description The emails that several contacts have, in alphabetical order. Archived contacts count, too. A lead with such an email is refused until the contacts are merged.
          */
         get: operations["listDuplicates"];
         put?: never;
@@ -376,7 +376,7 @@ export interface paths {
         };
         /**
          * List activities
-         * @description The activities with all contacts that the caller may see, the newest first.
+         * @description The activities of all contacts that the caller may see, the newest first.
          */
         get: operations["listActivities"];
         put?: never;
@@ -395,8 +395,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the activities with a contact
-         * @description The activities with one contact, the newest first.
+         * List the activities of a contact
+         * @description The activities of one contact, the newest first.
          */
         get: operations["listContactActivities"];
         put?: never;
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Make a tag
-         * @description Imports make the tags that they name by themselves.
+         * @description An import makes the tags that it names by itself.
          */
         post: operations["createTag"];
         delete?: never;
@@ -656,14 +656,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description Each contact that has the tag loses it. A lead that names the label later makes a new tag. A tag of more than 100 contacts takes several transactions, so that leads do not wait: one that fails on the way is finished by a repeat of the request.
+         * @description Each contact that has the tag loses it. A lead that names the label later makes a new tag. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
          */
         delete: operations["deleteTag"];
         options?: never;
         head?: never;
         /**
          * Rename a tag
-         * @description Each contact that has the tag gets a new version and an event `contact.updated`. A tag of more than 100 contacts takes several transactions, so that leads do not wait: one that fails on the way is finished by a repeat of the request.
+         * @description Each contact that has the tag gets a new version and an event `contact.updated`. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
          */
         patch: operations["renameTag"];
         trace?: never;
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a tag into another one
-         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts takes several transactions, so that leads do not wait: one that fails on the way is finished by a repeat of the request.
+         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
          */
         post: operations["mergeTag"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Count the contacts of each source
-         * @description The sources and labels of the contacts that are not archived, at most 1,000, those of the most contacts first.
+         * @description The sources and labels of the contacts that are not archived, at most 1,000; the source with the most contacts comes first.
          */
         get: operations["listSources"];
         put?: never;
@@ -895,7 +895,7 @@ export interface paths {
         };
         /**
          * List the changes of a project
-         * @description Which field changed, from what to what, when and by whom. Those of its units are with the units.
+         * @description Which field changed, from what to what, when and by whom. The changes of its units are in the lists of the units.
          */
         get: operations["listStockProjectChanges"];
         put?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a picture
-         * @description One that nothing refers to.
+         * @description The organization, projects and units must not refer to it.
          */
         delete: operations["deletePicture"];
         options?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         get: operations["getPriceList"];
         /**
          * Change units by a price list
-         * @description Columns are found by name, in any order, without case, blanks and underscores. A unit is found by `unitId`, or else `lotNumber`, or else `name`. A column that is absent leaves its field; an empty cell empties it. Amounts may have a currency and marks between thousands. All rows or none; units that the file does not name stay as they are.
+         * @description Columns are found by name, in any order, without case, blanks and underscores. A unit is found by `unitId`, or else `lotNumber`, or else `name`. A column that is absent leaves its field as it is; an empty cell empties it. Amounts may have a currency and separators of thousands. All rows are stored, or none. Units that the file does not name stay as they are.
          */
         put: operations["applyPriceList"];
         post?: never;
@@ -1043,13 +1043,13 @@ export interface paths {
         };
         /**
          * List the saved views
-         * @description The own views and the shared ones.
+         * @description The views of the caller, and the shared ones.
          */
         get: operations["listViews"];
         put?: never;
         /**
          * Save a view
-         * @description A shared one needs the scope `settings:write`. An account has at most 200 views.
+         * @description A shared view needs the scope `settings:write`. An account has at most 200 views.
          */
         post: operations["createView"];
         delete?: never;
@@ -1070,14 +1070,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a view
-         * @description A shared one needs the scope `settings:write`.
+         * @description A shared view needs the scope `settings:write`.
          */
         delete: operations["deleteView"];
         options?: never;
         head?: never;
         /**
          * Change a view
-         * @description To change a shared one, or to share one, needs the scope `settings:write`.
+         * @description A caller needs the scope `settings:write` to change a shared view, or to share one.
          */
         patch: operations["changeView"];
         trace?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         };
         /**
          * Count leads by day, week or month
-         * @description New contacts, enquiries and refused imports, by source, stage, person or project, each counted by what the contact has now. They equal the counts of the lists with `archived=any`. A contact of two projects counts in both. Without `groupBy` each interval has a figure, with it each group that has leads. An interval counts from its first day in the span.
+         * @description New contacts, enquiries and refused imports, by source, stage, person or project, each counted by what the contact has now. They equal the counts of the lists with `archived=any`. A contact of two projects counts in both. Without `groupBy` each interval has a figure, with it each group that has leads. The first and the last interval have only their days in the span.
          */
         get: operations["countLeads"];
         put?: never;
@@ -1175,14 +1175,14 @@ export interface paths {
         };
         /**
          * Show a file of contacts
-         * @description While it is imported, `run` counts its rows.
+         * @description During the import, `run` counts its rows.
          */
         get: operations["showContactFile"];
         put?: never;
         post?: never;
         /**
          * Delete a file of contacts
-         * @description Its contacts and the import log stay. A file that is imported must be stopped first.
+         * @description Its contacts and the import log stay. Stop the import of a file before you delete it.
          */
         delete: operations["deleteContactFile"];
         options?: never;
@@ -1240,7 +1240,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with the import of a file
+         * Continue the import of a file
          * @description Queues the rows that are not done: no row is imported twice.
          */
         post: operations["continueContactFile"];
@@ -1299,7 +1299,7 @@ export interface paths {
         };
         /**
          * Export a person's data
-         * @description All that the service has of a person, as one file: the contact with its tags, links and the sources of its fields, its activities and changes, what the import log keeps, and events.
+         * @description All data that the service has about a person, as one file: the contact with its tags, links and the sources of its fields, its activities and changes, what the import log keeps, and events.
          */
         get: operations["getContactData"];
         put?: never;
@@ -1458,7 +1458,7 @@ export interface paths {
         };
         /**
          * Read and follow events
-         * @description What happened in the account, in every way in. Send the `cursor` of each answer as `after`: no event is missed, and none comes twice. `wait` holds the answer until there is an event. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that does not end; a client that connects again sends `Last-Event-ID`, and a comment comes every 15 seconds. A caller may wait 20 times at once.
+         * @description What happened in the account: through the API, the console and the commands. Send the `cursor` of each answer as `after`: no event is missed, and none comes twice. `wait` holds the answer until there is an event. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that does not end; a client that connects again sends `Last-Event-ID`, and a comment comes every 15 seconds. A caller may wait 20 times at once.
          *
          *     A caller gets the events of what they may read. Events are kept for 30 days, unless the operator has set another time; an older cursor is a 410.
          */
@@ -1520,7 +1520,7 @@ export interface paths {
         };
         /**
          * List the API keys
-         * @description The newest first, revoked and expired ones, too. No answer has the text of a key.
+         * @description The newest comes first. Revoked and expired keys are in the list, too. No answer has the text of a key.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
         head?: never;
         /**
          * Change an API key
-         * @description Its scopes never change. To let it work longer, one needs these scopes, as for making a key.
+         * @description The scopes of a key never change. To let it work longer, the caller needs these scopes, as for making a key.
          */
         patch: operations["changeKey"];
         trace?: never;
@@ -1567,7 +1567,7 @@ export interface paths {
         put?: never;
         /**
          * Find an API key by its text
-         * @description Also a key that is revoked or expired, or by the text that it had before a rotation.
+         * @description Revoked and expired keys are found, too, and a key by the text that it had before a rotation.
          */
         post: operations["findKey"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         /**
          * Give an API key a new text
-         * @description The answer has the new text; it is shown once. The old one works for `overlapSeconds` more, one that was rotated before not at all. The caller needs the scopes of the key.
+         * @description The answer has the new text; it is shown once. The old text works for `overlapSeconds` more; the one before it stops at once. The caller needs the scopes of the key.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an API key
+         * Revoke an API key
          * @description It stops working within 250 ms everywhere.
          */
         post: operations["revokeKey"];
@@ -1653,14 +1653,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description The records of its deliveries go, too.
+         * @description The records of its deliveries are deleted, too.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Also turns it off, or on again.
+         * @description A change can also turn the webhook off, or on again.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1696,7 +1696,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event `webhook.test` to this webhook alone, also to one that is disabled, and answers what became of it. A success lets a failing webhook go on at once.
+         * @description Sends an event `webhook.test` to this webhook alone, even when it is disabled, and answers with the result. After a success, a failing webhook goes on at once.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
         put?: never;
         /**
          * Try a delivery again
-         * @description At once, also one that was delivered. The event has the same `webhook-id`.
+         * @description Sends the event again at once, even when it was delivered, with the same `webhook-id`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -1756,7 +1756,7 @@ export interface paths {
         put?: never;
         /**
          * Send events of the log again
-         * @description Each with the same `webhook-id` as before, so that a receiver can leave out what it has. New events go on meanwhile. Events that the webhook has not come to yet follow anyway, and are not counted.
+         * @description Each event has the same `webhook-id` as before, so that a receiver can skip those that it has. New events are sent meanwhile. Events that the webhook has not reached yet are sent anyway, and are not counted.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1781,7 +1781,7 @@ export interface paths {
         head?: never;
         /**
          * Change the organization or the settings of the account
-         * @description Only owners may, and API keys with the scope. `secondStepFor` lets people whom it names do nothing else until their second step is on.
+         * @description Only owners may change them, and API keys with the scope. The people whom `secondStepFor` names can do nothing else until their second step is on.
          */
         patch: operations["changeOrganization"];
         trace?: never;
@@ -1877,7 +1877,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss a refused import
-         * @description Settles it without a retry. One that is not open stays as it is.
+         * @description Settles the import without a retry. One that is not open stays as it is.
          */
         post: operations["dismissImport"];
         delete?: never;
@@ -1897,7 +1897,7 @@ export interface paths {
         put?: never;
         /**
          * Retry refused imports
-         * @description Imports open imports again, in their order and each on its own: those with `ids`, or all that are open. Ids that are not open, or unknown, are left out.
+         * @description Retries open imports, in their order and each on its own: those with `ids`, or all that are open. Ids that are not open, or unknown, are left out.
          */
         post: operations["retryImports"];
         delete?: never;
@@ -1976,7 +1976,7 @@ export interface components {
             code: "malformed_request" | "malformed_body" | "invalid_request" | "cursor_invalid" | "authorization_repeated" | "missing_api_key" | "invalid_api_key" | "session_ended" | "sign_in_failed" | "second_step_required" | "insufficient_access" | "confirmation_required" | "role_not_manageable" | "scope_not_grantable" | "second_step_setup_required" | "assignment_not_allowed" | "cross_site_request" | "https_required" | "project_not_found" | "unit_not_found" | "contact_not_found" | "activity_not_found" | "link_not_found" | "tag_not_found" | "picture_not_found" | "view_not_found" | "user_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "session_not_found" | "link_not_valid" | "event_not_found" | "import_not_found" | "contact_file_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "email_in_use" | "not_duplicates" | "duplicate_contacts" | "user_email_taken" | "slug_taken" | "label_taken" | "name_taken" | "limit_reached" | "secret_shown_once" | "last_owner" | "in_use" | "not_the_same_units" | "batch_refused" | "file_not_ready" | "invalid_transition" | "idempotency_key_in_use" | "cursor_expired" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "project_incomplete" | "project_not_available" | "unit_requires_project" | "unit_not_in_project" | "rows_refused" | "webhook_url_refused" | "user_not_active" | "media_not_found" | "media_unreadable" | "mapping_incomplete" | "file_unreadable" | "password_too_weak" | "idempotency_key_reused" | "too_many_attempts" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Names the request in the log; also in `X-Request-Id`. */
             requestId: string;
-            /** @description On a 400 `invalid_request` and a 422. */
+            /** @description The faults, on a 400 `invalid_request` and a 422. */
             errors?: {
                 /** @description JSON pointer of the field in the body. */
                 pointer?: string;
@@ -1999,23 +1999,23 @@ export interface components {
              * @description On a 404 `contact_not_found`: the contact that it was merged into.
              */
             mergedIntoId?: string;
-            /** @description On a 409 `in_use`: how many of each kind refer to it. */
+            /** @description On a 409 `in_use`: how many rows of each kind refer to it. */
             references?: {
                 [key: string]: number;
             };
-            /** @description On `batch_refused` and `rows_refused`: what becomes of each row. */
+            /** @description On `batch_refused` and `rows_refused`: the result for each row. */
             results?: {
                 [key: string]: unknown;
             }[];
             /** @description On a 412 of a resource: the version that it has now. */
             etag?: string;
-            /** @description On a 412: the resource now. */
+            /** @description On a 412: the resource as it is now. */
             current?: {
                 [key: string]: unknown;
             };
-            /** @description On a 410 `cursor_expired`: before the oldest event. */
+            /** @description On a 410 `cursor_expired`: the cursor before the oldest event. */
             oldestCursor?: string;
-            /** @description On a 410 `cursor_expired`: after the latest event. */
+            /** @description On a 410 `cursor_expired`: the cursor after the latest event. */
             headCursor?: string;
         };
         /** @description The place of a page in its list. */
@@ -2026,9 +2026,9 @@ export interface components {
             nextCursor: string | null;
             /** @example false */
             hasNextPage: boolean;
-            /** @description With `count=true`. */
+            /** @description How many items match; only with `count=true`. */
             totalCount?: number;
-            /** @description false above 10000. */
+            /** @description Whether `totalCount` is exact: false above 10000. */
             totalCountIsExact?: boolean;
         };
         /** @description A picture: a logo, a hero or gallery image, a floor plan. */
@@ -2149,16 +2149,16 @@ export interface components {
              */
             aspect: string | null;
             /**
-             * @description In square metres.
+             * @description The internal area in square metres.
              * @example 74.5
              */
             internalAreaSqm: number | null;
             /**
-             * @description In square metres.
+             * @description The external area in square metres.
              * @example 11
              */
             externalAreaSqm: number | null;
-            /** @description In square metres. */
+            /** @description The area of the land in square metres. */
             landAreaSqm: number | null;
             /**
              * @description Its price; null when it is not shown.
@@ -2172,7 +2172,7 @@ export interface components {
              */
             priceDisplay: string | null;
             /**
-             * @description Of the price: any text, an ISO 4217 code as a rule.
+             * @description The currency of the price: any text, usually an ISO 4217 code.
              * @example NZD
              */
             currency: string | null;
@@ -2216,12 +2216,12 @@ export interface components {
              */
             postalCode: string;
             /**
-             * @description In decimal degrees.
+             * @description The latitude in decimal degrees.
              * @example -35.7251
              */
             latitude: number;
             /**
-             * @description In decimal degrees.
+             * @description The longitude in decimal degrees.
              * @example 174.3237
              */
             longitude: number;
@@ -2242,7 +2242,7 @@ export interface components {
              */
             regionName: string;
             /**
-             * @description The region, as `region` takes it, too.
+             * @description The slug of the region. The parameter `region` accepts it, too.
              * @example northland
              */
             regionSlug: string;
@@ -2378,7 +2378,7 @@ export interface components {
              */
             regionName: string;
             /**
-             * @description The region, as `region` takes it, too.
+             * @description The slug of the region. The parameter `region` accepts it, too.
              * @example northland
              */
             regionSlug: string;
@@ -2402,7 +2402,7 @@ export interface components {
             /** @description The units of the project in the developer's own order, withdrawn ones left out. */
             units: components["schemas"]["Unit"][];
         };
-        /** @description With `include=priceRange`. */
+        /** @description The prices of the available units, with `include=priceRange`. */
         PriceRange: {
             /**
              * @description The lowest price of the available units; null when none has a price.
@@ -2415,15 +2415,15 @@ export interface components {
              */
             priceTo: number | null;
         };
-        /** @description With `include=summary`: what a stocklist item has beside the project. */
+        /** @description With `include=summary`: the members of a stocklist item that the project lacks. */
         ProjectSummary: {
             /**
-             * @description In decimal degrees.
+             * @description The latitude in decimal degrees.
              * @example -35.7251
              */
             latitude: number;
             /**
-             * @description In decimal degrees.
+             * @description The longitude in decimal degrees.
              * @example 174.3237
              */
             longitude: number;
@@ -2475,7 +2475,7 @@ export interface components {
              */
             pagination: {
                 page: number;
-                /** @description As applied: at most 100. */
+                /** @description The limit that was applied: at most 100. */
                 limit: number;
                 hasNextPage: boolean;
                 /** @description Whether `page` is greater than 1. */
@@ -2495,7 +2495,7 @@ export interface components {
                 updatedSince: string | null;
             };
             organization: components["schemas"]["Organization"];
-            /** @description The one that changed last comes first; with `cursor`, the other way round. */
+            /** @description The project that changed last comes first; with `cursor`, it comes last. */
             projects: components["schemas"]["StocklistItem"][];
             /** @description With `include=removed`: the projects that were live and are not, since `updated_since`. The other filters do not apply to them. */
             removed?: components["schemas"]["RemovedProject"][];
@@ -2532,7 +2532,7 @@ export interface components {
              * @example Ngata
              */
             lastName?: string | null;
-            /** @description Full name; built from both halves when it is not supplied and the contact has none. */
+            /** @description Full name. When it is not supplied and the contact has none, it is made of the first and the last name. */
             name?: string | null;
             /**
              * @description Primary phone.
@@ -2560,7 +2560,7 @@ export interface components {
             /** @description Company. */
             companyName?: string | null;
             /**
-             * @description Stored as a dated activity of the contact, unless its latest activity says the same. As long as the body allows.
+             * @description Stored as a dated activity of the contact, unless its latest activity says the same. Only the size of the body limits its length.
              * @example Would like to see a two-bedroom apartment.
              */
             notes?: string | null;
@@ -2625,7 +2625,7 @@ export interface components {
              * @enum {unknown}
              */
             matchedBy: "email" | null;
-            /** @description What this request set, in this order. `notes`: an activity was written. */
+            /** @description The fields that this request set, always in the same order. `notes`: an activity was written. */
             filledFields: ("name" | "first_name" | "last_name" | "phone_primary" | "phone_mobile" | "company_name" | "notes" | "stage" | "source" | "source_external_original_name" | "buyer_type" | "budget" | "referred_by" | "address_line_1" | "address_line_2" | "city_name" | "region_name" | "suburb_name" | "postal_code" | "country" | "state_or_province" | "imported_at" | "assigned_account_user" | "contact_tags")[];
             /**
              * Format: uuid
@@ -2670,7 +2670,7 @@ export interface components {
                 /** @description Imports that were refused, and changed nothing. */
                 refused: number;
             };
-            /** @description One for each import, in order. */
+            /** @description One result for each import, in order. */
             results: ({
                 /** @description The place in `contacts`, from 0. */
                 index: number;
@@ -2691,7 +2691,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 matchedBy: "email" | null;
-                /** @description What this request set, in this order. `notes`: an activity was written. */
+                /** @description The fields that this request set, always in the same order. `notes`: an activity was written. */
                 filledFields: ("name" | "first_name" | "last_name" | "phone_primary" | "phone_mobile" | "company_name" | "notes" | "stage" | "source" | "source_external_original_name" | "buyer_type" | "budget" | "referred_by" | "address_line_1" | "address_line_2" | "city_name" | "region_name" | "suburb_name" | "postal_code" | "country" | "state_or_province" | "imported_at" | "assigned_account_user" | "contact_tags")[];
                 /**
                  * Format: uuid
@@ -2750,7 +2750,7 @@ export interface components {
                 role: "owner" | "manager" | "agent" | "viewer";
                 /** @description Whether the person can sign in and get contacts. */
                 active: boolean;
-                /** @description Whether the person signs in with a code, too. */
+                /** @description Whether the person also needs a code to sign in. */
                 secondStep: boolean;
                 signedInAt: string | null;
                 invitedUntil: string | null;
@@ -2781,7 +2781,7 @@ export interface components {
              * @enum {unknown}
              */
             contacts: "all" | "own";
-            /** @description How many the caller may make in a minute; null without a limit. */
+            /** @description How many requests of each kind the caller may make in a minute; null without a limit. */
             rateLimits: {
                 reads: number | null;
                 imports: number | null;
@@ -2809,13 +2809,13 @@ export interface components {
                 needsSecondStep: boolean;
             } | null;
         };
-        /** @description The one who did something. */
+        /** @description The person, API key or command that did something. */
         Actor: {
             /** @enum {unknown} */
             type: "user" | "key" | "system";
             /**
              * Format: uuid
-             * @description null for the system.
+             * @description null when `type` is `system`.
              */
             id?: string | null;
             /** @example website */
@@ -2827,22 +2827,22 @@ export interface components {
             q?: string;
             /** @description The id of a contact. */
             contact?: string[];
-            /** @description How far the contact has come. `none`: empty. */
+            /** @description How far the contact has come. `none`: no value. */
             stage?: ("New" | "Contacted" | "Qualified" | "Viewing" | "Reserved" | "Under Contract" | "Settled" | "Nurture" | "Lost" | "none")[];
-            /** @description Where the contact comes from. `none`: empty. */
+            /** @description Where the contact comes from. `none`: no value. */
             source?: ("Website" | "Referral" | "Social Media" | "Open Home" | "Agent" | "Other" | "none")[];
-            /** @description What kind of buyer the contact is. `none`: empty. */
+            /** @description What kind of buyer the contact is. `none`: no value. */
             buyerType?: ("First Home Buyer" | "Investor" | "Downsizer" | "Upgrader" | "Other" | "none")[];
-            /** @description The id of a tag. `none`: empty. */
+            /** @description The id of a tag. `none`: no value. */
             tag?: string[];
-            /** @description The id of a person. `none`: empty. */
+            /** @description The id of a person. `none`: no value. */
             assignedTo?: string[];
-            /** @description The id of a project to which the contact is linked. `none`: empty. */
+            /** @description The id of a project to which the contact is linked. `none`: no value. */
             project?: string[];
-            /** @description The id of a unit to which the contact is linked. `none`: empty. */
+            /** @description The id of a unit to which the contact is linked. `none`: no value. */
             unit?: string[];
             /**
-             * @description `false` without it: only active contacts. `any`: archived ones, too.
+             * @description `false`, the default: only active contacts. `true`: only archived ones. `any`: both.
              * @enum {boolean|string}
              */
             archived?: false | true | "any";
@@ -2922,7 +2922,7 @@ export interface components {
              * @enum {string|null}
              */
             source?: "Website" | "Referral" | "Social Media" | "Open Home" | "Agent" | "Other" | null;
-            /** @description The label of the source elsewhere. */
+            /** @description The label of the source in the system that the contact comes from. */
             sourceExternalOriginalName?: string | null;
             /**
              * @description What kind of buyer the contact is.
@@ -2984,7 +2984,7 @@ export interface components {
             archivedAt?: string | null;
             /**
              * Format: date-time
-             * @description When the last activity was; without one, as `createdAt`.
+             * @description When the last activity happened; without an activity, the time in `createdAt`.
              */
             lastActivityAt: string;
             /** @description The version, as in the header `ETag`. */
@@ -3025,9 +3025,9 @@ export interface components {
             /** @enum {string} */
             type: "note" | "call" | "email" | "text" | "meeting" | "viewing" | "enquiry";
             body: string;
-            /** @description What came of it. */
+            /** @description How it ended, such as `No answer`. */
             outcome?: string | null;
-            /** @description Of an enquiry: what it said beside the values that the contact keeps. */
+            /** @description Of an enquiry: the values of the lead that differ from those of the contact. */
             values: Record<string, never> | null;
             /**
              * Format: date-time
@@ -3131,7 +3131,7 @@ export interface components {
              * @enum {string|null}
              */
             source?: "Website" | "Referral" | "Social Media" | "Open Home" | "Agent" | "Other" | null;
-            /** @description The label of the source elsewhere. */
+            /** @description The label of the source in the system that the contact comes from. */
             sourceExternalOriginalName?: string | null;
             /**
              * @description What kind of buyer the contact is.
@@ -3190,7 +3190,7 @@ export interface components {
          *     }
          */
         NewLink: {
-            /** @description A project of the account that is not archived; a draft, too. */
+            /** @description A project of the account that is not archived. It may be a draft. */
             projectId: string;
             /** @description A unit of that project that is not withdrawn. */
             unitId?: string | null;
@@ -3212,7 +3212,7 @@ export interface components {
          *     }
          */
         BulkChange: {
-            /** @description The ids of the contacts. One that is unknown refuses the request. */
+            /** @description The ids of the contacts. When one of them is unknown, the request is refused. */
             ids?: string[];
             filter?: components["schemas"]["ContactFilter"];
             set?: {
@@ -3282,9 +3282,9 @@ export interface components {
         /** @description What a merge did. */
         MergeResult: {
             contact: components["schemas"]["Contact"];
-            /** @description Its fields that were empty. */
+            /** @description The empty fields of the contact that the merge filled. */
             filledFields: ("name" | "firstName" | "lastName" | "phone" | "mobilePhone" | "companyName" | "notes" | "stage" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "importedAt" | "assignedAccountUserId")[];
-            /** @description The values of the merged contacts for which the contact now has another one. They stay in its changes. */
+            /** @description The values of the merged contacts that the contact did not take, since it has others. The log of changes keeps them. */
             leftBehind: {
                 /** Format: uuid */
                 contactId: string;
@@ -3304,9 +3304,9 @@ export interface components {
             id: string;
             /** @example Investor night */
             label: string;
-            /** @description The contacts that have it, as `GET /contacts?tag=` counts them. */
+            /** @description How many contacts have the tag, as `GET /contacts?tag=` counts them. */
             contactCount: number;
-            /** @description The version of the tag. Contacts make no new one. */
+            /** @description The version of the tag. It stays the same when contacts get or lose the tag. */
             etag: string;
         };
         /** @description A page of the tags, by label. */
@@ -3349,7 +3349,7 @@ export interface components {
             data: {
                 /** @description The `source` of the contacts; null: they have none. */
                 source?: string | null;
-                /** @description Their `sourceExternalOriginalName`. */
+                /** @description The `sourceExternalOriginalName` of the contacts. */
                 label?: string | null;
                 contactCount: number;
                 /**
@@ -3359,7 +3359,7 @@ export interface components {
                 firstAt: string;
                 /**
                  * Format: date-time
-                 * @description When the last one was.
+                 * @description When the last of the contacts was created.
                  */
                 lastAt: string;
             }[];
@@ -3372,13 +3372,13 @@ export interface components {
             project?: string[];
             /** @description Where the sale of the unit stands. */
             status?: ("Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn")[];
-            /** @description What kind of unit it is. `none`: empty. */
+            /** @description What kind of unit it is. `none`: no value. */
             unitType?: ("Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | "none")[];
-            /** @description How many bedrooms the unit has. `none`: empty. */
+            /** @description How many bedrooms the unit has. `none`: no value. */
             bedrooms?: (number | string)[];
-            /** @description The floor that the unit is on, as it is written. `none`: empty. */
+            /** @description The floor that the unit is on, as it is written. `none`: no value. */
             level?: (string | number)[];
-            /** @description The lot of the unit, in capital or small letters. `none`: empty. */
+            /** @description The lot of the unit, in capital or small letters. `none`: no value. */
             lotNumber?: (string | number)[];
             /**
              * @description Only units with a price of at least this.
@@ -3399,7 +3399,7 @@ export interface components {
             updated_since?: string;
         };
         /**
-         * @description What to change of a unit: a field that is left out stays, and null empties one.
+         * @description The fields of a unit to change. A field that is left out stays, and null empties a field.
          * @example {
          *       "price": 865000,
          *       "priceDisplay": "$865,000"
@@ -3451,16 +3451,16 @@ export interface components {
              */
             aspect?: string | null;
             /**
-             * @description In square metres.
+             * @description The internal area in square metres.
              * @example 74.5
              */
             internalAreaSqm?: number | null;
             /**
-             * @description In square metres.
+             * @description The external area in square metres.
              * @example 11
              */
             externalAreaSqm?: number | null;
-            /** @description In square metres. */
+            /** @description The area of the land in square metres. */
             landAreaSqm?: number | null;
             /**
              * @description Its price; null when it is not shown.
@@ -3474,7 +3474,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price: any text, an ISO 4217 code as a rule.
+             * @description The currency of the price: any text, usually an ISO 4217 code.
              * @example NZD
              */
             currency?: string | null;
@@ -3542,16 +3542,16 @@ export interface components {
              */
             aspect?: string | null;
             /**
-             * @description In square metres.
+             * @description The internal area in square metres.
              * @example 74.5
              */
             internalAreaSqm?: number | null;
             /**
-             * @description In square metres.
+             * @description The external area in square metres.
              * @example 11
              */
             externalAreaSqm?: number | null;
-            /** @description In square metres. */
+            /** @description The area of the land in square metres. */
             landAreaSqm?: number | null;
             /**
              * @description Its price; null when it is not shown.
@@ -3565,7 +3565,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price: any text, an ISO 4217 code as a rule.
+             * @description The currency of the price: any text, usually an ISO 4217 code.
              * @example NZD
              */
             currency?: string | null;
@@ -3633,16 +3633,16 @@ export interface components {
              */
             aspect?: string | null;
             /**
-             * @description In square metres.
+             * @description The internal area in square metres.
              * @example 74.5
              */
             internalAreaSqm?: number | null;
             /**
-             * @description In square metres.
+             * @description The external area in square metres.
              * @example 11
              */
             externalAreaSqm?: number | null;
-            /** @description In square metres. */
+            /** @description The area of the land in square metres. */
             landAreaSqm?: number | null;
             /**
              * @description Its price; null when it is not shown.
@@ -3656,7 +3656,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price: any text, an ISO 4217 code as a rule.
+             * @description The currency of the price: any text, usually an ISO 4217 code.
              * @example NZD
              */
             currency?: string | null;
@@ -3670,7 +3670,7 @@ export interface components {
             /** @description In place of the fields of one unit: up to 1000 units, all or none. */
             units?: components["schemas"]["NewUnit"][];
         };
-        /** @description A unit, withdrawn ones too. */
+        /** @description A unit. It may be withdrawn. */
         StockUnit: {
             /**
              * Format: uuid
@@ -3729,16 +3729,16 @@ export interface components {
              */
             aspect?: string | null;
             /**
-             * @description In square metres.
+             * @description The internal area in square metres.
              * @example 74.5
              */
             internalAreaSqm?: number | null;
             /**
-             * @description In square metres.
+             * @description The external area in square metres.
              * @example 11
              */
             externalAreaSqm?: number | null;
-            /** @description In square metres. */
+            /** @description The area of the land in square metres. */
             landAreaSqm?: number | null;
             /**
              * @description Its price; null when it is not shown.
@@ -3752,7 +3752,7 @@ export interface components {
              */
             priceDisplay?: string | null;
             /**
-             * @description Of the price: any text, an ISO 4217 code as a rule.
+             * @description The currency of the price: any text, usually an ISO 4217 code.
              * @example NZD
              */
             currency?: string | null;
@@ -3820,7 +3820,7 @@ export interface components {
          *     }
          */
         UnitBatch: {
-            /** @description true without it: all rows or none. false: the rows that are not refused. */
+            /** @description true, the default: all rows are stored, or none. false: the rows that are not refused are stored. */
             atomic?: boolean;
             /** @description A change for each unit. */
             changes?: {
@@ -3833,24 +3833,24 @@ export interface components {
                 ifMatch?: string;
                 set: components["schemas"]["UnitChanges"];
             }[];
-            /** @description In place of `changes`: units that all change alike. */
+            /** @description In place of `changes`: the ids of units that all get the same change. */
             ids?: string[];
             filter?: components["schemas"]["UnitFilter"];
             set?: components["schemas"]["UnitChanges"];
-            /** @description What becomes of the price. A unit without a price stays as it is. */
+            /** @description How the price changes. A unit without a price stays as it is. */
             adjust?: {
                 /** @description Either `percent` or `amount`. */
                 price: {
-                    /** @description By so many per cent of the price. */
+                    /** @description Changes the price by this percentage. */
                     percent?: number;
-                    /** @description By this amount; a negative one lowers the price. */
+                    /** @description Changes the price by this amount; a negative one lowers it. */
                     amount?: number;
-                    /** @description The nearest multiple of this, half of it up. Without it, of 0.01. */
+                    /** @description Rounds the result to the nearest multiple of this, a half upwards; to 0.01 without it. */
                     roundTo?: number;
                 };
             };
         };
-        /** @description What becomes of one unit. */
+        /** @description The result for one unit. */
         UnitBatchRow: {
             /** @description The place of the row, from 0. */
             index: number;
@@ -3869,12 +3869,12 @@ export interface components {
             /** @description Why the row is refused; null when it is not. */
             problem: Record<string, never> | null;
         };
-        /** @description What a batch does, unit by unit. */
+        /** @description The result of a batch, for each unit. */
         UnitBatchResult: {
             summary: {
                 /** @description Units that change. */
                 changed: number;
-                /** @description Units that are already so. */
+                /** @description Units that have these values already. */
                 unchanged: number;
                 /** @description Rows that are refused. */
                 refused: number;
@@ -3895,9 +3895,9 @@ export interface components {
             url: string;
             /** @description What it shows, in words. */
             alt?: string | null;
-            /** @description In pixels; null unless it was uploaded. */
+            /** @description In pixels; null unless the picture was uploaded to this service. */
             width: number | null;
-            /** @description In pixels; null unless it was uploaded. */
+            /** @description In pixels; null unless the picture was uploaded to this service. */
             height: number | null;
         };
         /** @description A project, whether live or not. */
@@ -3946,9 +3946,9 @@ export interface components {
             heroImage: components["schemas"]["Picture"] | null;
             /** @description In display order. */
             galleryImages: components["schemas"]["Picture"][];
-            /** @description In display order, drafts and archived ones, too. */
+            /** @description The ids of related projects, in display order. Drafts and archived projects are in the list, too. */
             relatedProjectIds: string[];
-            /** @description How many units there are but the withdrawn ones. */
+            /** @description How many units the project has, without the withdrawn ones. */
             unitCount: number;
             /** @description How many of them are available. */
             availableUnitCount: number;
@@ -3958,9 +3958,9 @@ export interface components {
             };
             /** @description The lowest price of the units that are available. */
             priceFrom?: number | null;
-            /** @description The highest one. */
+            /** @description The highest price of the units that are available. */
             priceTo?: number | null;
-            /** @description Their currency; null when they have none, or several. */
+            /** @description The currency of these prices; null when they have none, or several. */
             priceCurrency?: string | null;
             /**
              * Format: date-time
@@ -4022,7 +4022,7 @@ export interface components {
             projectWebsiteUrl?: string | null;
             /** @description What is being built, in at most 64 KiB. A live project has it. */
             developmentDescription?: string | null;
-            /** @description All of them, in display order. */
+            /** @description All pictures of the gallery, in display order. */
             galleryImages?: {
                 /** @description The storage key: a path within the media. */
                 key: string;
@@ -4080,7 +4080,7 @@ export interface components {
             projectWebsiteUrl?: string | null;
             /** @description What is being built, in at most 64 KiB. A live project has it. */
             developmentDescription?: string | null;
-            /** @description All of them, in display order. */
+            /** @description All pictures of the gallery, in display order. */
             galleryImages?: {
                 /** @description The storage key: a path within the media. */
                 key: string;
@@ -4099,22 +4099,22 @@ export interface components {
         };
         /** @description A picture that the service stores. */
         StoredPicture: {
-            /** @description By this the organization, projects and units refer to it. */
+            /** @description The key by which the organization, projects and units refer to the picture. */
             key: string;
             /**
              * Format: uri
-             * @description Where everybody can read it; with `?w=` 320, 640, 1280 or 1920 in that width, if it is wider.
+             * @description The URL at which everybody can read the picture. With `?w=` 320, 640, 1280 or 1920, a wider picture is scaled to this width.
              */
             url: string;
             /** @enum {unknown} */
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/avif";
             /** @description The size of the file as it is served. */
             bytes: number;
-            /** @description In pixels, upright. */
+            /** @description In pixels, of the upright picture. */
             width: number;
-            /** @description In pixels, upright. */
+            /** @description In pixels, of the upright picture. */
             height: number;
-            /** @description Of the file as it was uploaded. */
+            /** @description The SHA-256 of the file as it was uploaded. */
             sha256: string;
             /**
              * Format: date-time
@@ -4127,7 +4127,7 @@ export interface components {
             data: components["schemas"]["StoredPicture"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description What becomes of one row of a price list. */
+        /** @description The result for one row of a price list. */
         PriceListRow: {
             /** @description The place of the row, from 0. */
             index: number;
@@ -4148,12 +4148,12 @@ export interface components {
             /** @description Its row in the file; the header is row 1. */
             row: number;
         };
-        /** @description What a price list does, row by row. */
+        /** @description The result of a price list, for each row. */
         PriceListResult: {
             summary: {
                 /** @description Units that change. */
                 changed: number;
-                /** @description Units that are already so. */
+                /** @description Units that have these values already. */
                 unchanged: number;
                 /** @description Rows that are refused. */
                 refused: number;
@@ -4172,7 +4172,7 @@ export interface components {
              */
             resource: "contacts" | "units";
             /**
-             * @description 1 to 100 characters; unique among the views that one sees.
+             * @description 1 to 100 characters; unique among the views that a person sees.
              * @example New without a person
              */
             name: string;
@@ -4185,7 +4185,7 @@ export interface components {
              * @enum {string|null}
              */
             sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "project" | "-project" | "price" | "-price" | null;
-            /** @description What is shown, in order, and how wide; null: as the reader likes. */
+            /** @description The columns that are shown, in order, with their widths; null: each reader chooses. */
             columns?: {
                 /** @example name */
                 field: string;
@@ -4235,7 +4235,7 @@ export interface components {
              */
             resource: "contacts" | "units";
             /**
-             * @description 1 to 100 characters; unique among the views that one sees.
+             * @description 1 to 100 characters; unique among the views that a person sees.
              * @example New without a person
              */
             name: string;
@@ -4248,7 +4248,7 @@ export interface components {
              * @enum {string|null}
              */
             sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "project" | "-project" | "price" | "-price" | null;
-            /** @description What is shown, in order, and how wide; null: as the reader likes. */
+            /** @description The columns that are shown, in order, with their widths; null: each reader chooses. */
             columns?: {
                 /** @example name */
                 field: string;
@@ -4259,7 +4259,7 @@ export interface components {
             shared?: boolean;
         };
         /**
-         * @description What to change of a view.
+         * @description The fields of a view to change.
          * @example {
          *       "name": "New and hot",
          *       "filter": {
@@ -4269,11 +4269,11 @@ export interface components {
          */
         ViewChanges: {
             /**
-             * @description 1 to 100 characters; unique among the views that one sees.
+             * @description 1 to 100 characters; unique among the views that a person sees.
              * @example New without a person
              */
             name?: string;
-            /** @description Members to change; null takes one out, or all. The result must be a filter of the list. */
+            /** @description The members of the filter to change. null removes a member, or all of them. The result must be a valid filter of the list. */
             filter?: {
                 [key: string]: unknown;
             } | null;
@@ -4282,7 +4282,7 @@ export interface components {
              * @enum {string|null}
              */
             sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name" | "position" | "-position" | "project" | "-project" | "price" | "-price" | null;
-            /** @description What is shown, in order, and how wide; null: as the reader likes. */
+            /** @description The columns that are shown, in order, with their widths; null: each reader chooses. */
             columns?: {
                 /** @example name */
                 field: string;
@@ -4314,28 +4314,28 @@ export interface components {
             projectId: string;
             /** @example Available */
             status: string;
-            /** @description Of the prices; that of the organization where a unit has none. */
+            /** @description The currency of the prices. A unit without one counts with that of the organization. */
             currency?: string | null;
-            /** @description The units. */
+            /** @description How many units there are. */
             count: number;
             /**
              * @description The sum of their prices.
              * @example 7640000
              */
             value: number;
-            /** @description Those of them that have a price. */
+            /** @description How many of them have a price. */
             priced: number;
         };
         /** @description How soon the contacts of a person were answered. */
         ResponseFigure: {
             /**
              * Format: uuid
-             * @description The person; null for contacts of nobody.
+             * @description The person whom the contacts are assigned to; null for nobody.
              */
             userId?: string | null;
             /** @description Contacts that were created, archived ones too. */
             contacts: number;
-            /** @description Those of them that were answered. */
+            /** @description How many of them were answered. */
             answered: number;
             /** @description The median of the times from creation to the first answer; null without one. */
             medianSeconds: number | null;
@@ -4362,7 +4362,7 @@ export interface components {
          *     }
          */
         ImportDismissal: {
-            /** @description Why, for the log. */
+            /** @description The reason, which the log keeps. */
             reason?: string;
         };
         /**
@@ -4418,7 +4418,7 @@ export interface components {
             contactId?: string | null;
             /** @description Why it was refused, as the answer to its sender said; null when it was not. */
             problem: Record<string, never> | null;
-            /** @description The names of its members that are no fields, at most 20. */
+            /** @description The names of the members that are not fields, at most 20. */
             ignoredFields: string[];
             /**
              * Format: date-time
@@ -4460,7 +4460,7 @@ export interface components {
             contactId?: string | null;
             /** @description Why it was refused, as the answer to its sender said; null when it was not. */
             problem: Record<string, never> | null;
-            /** @description The names of its members that are no fields, at most 20. */
+            /** @description The names of the members that are not fields, at most 20. */
             ignoredFields: string[];
             /**
              * Format: date-time
@@ -4510,7 +4510,7 @@ export interface components {
                 /** @description Why it was refused, as the answer to its sender said; null when it was not. */
                 problem: Record<string, never> | null;
             }[];
-            /** @description Whether there are further open ones. */
+            /** @description Whether more open imports remain. */
             more: boolean;
         };
         /** @description How many imports were dismissed. */
@@ -4519,14 +4519,14 @@ export interface components {
                 /** @example 1 */
                 dismissed: number;
             };
-            /** @description Whether there are further open ones. */
+            /** @description Whether more open imports remain. */
             more: boolean;
         };
         /** @description A file of contacts, and the import of its rows. */
         ContactFile: {
             /**
              * Format: uuid
-             * @description Also the `fileId` of its rows in the import log.
+             * @description The id of the file. It is also the `fileId` of its rows in the import log.
              */
             id: string;
             name: string;
@@ -4540,15 +4540,15 @@ export interface components {
              */
             format: "csv" | "tsv" | "ndjson" | null;
             /**
-             * @description What happens to it.
+             * @description The state of the file.
              * @enum {string}
              */
             status: "checking" | "ready" | "refused" | "queued" | "running" | "stopping" | "stopped" | "completed" | "failed" | "undoing" | "undone";
-            /** @description Why it cannot be imported, or what the start must say; null: nothing is wrong. */
+            /** @description Why the file cannot be imported, or what the start must say; null when nothing is wrong. */
             problem: Record<string, never> | null;
-            /** @description Of NDJSON: the members of its first objects. */
+            /** @description The columns of the file; of NDJSON, the members of its first objects. */
             columns: {
-                /** @description As the file has it. */
+                /** @description The header, as the file has it. */
                 header: string;
                 /** @description Up to three of its values. They are removed when the run has ended. */
                 samples: string[];
@@ -4558,9 +4558,9 @@ export interface components {
                  */
                 field: "email" | "firstName" | "lastName" | "name" | "phone" | "mobilePhone" | "tag" | "tags" | "companyName" | "notes" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "projectId" | "unitId" | "assignedAccountUserId" | "deleted" | "createdAt" | "stage" | "archived" | "owner" | "project" | "unit" | "noteDate" | "noEmail" | "noCalls" | null;
             }[];
-            /** @description Its latest run; null: it was not started. */
+            /** @description The latest run; null when the file was not started. */
             run: {
-                /** @description Whether it stores nothing. */
+                /** @description Whether the run stores nothing. */
                 dryRun: boolean;
                 /**
                  * @description How many rows are done.
@@ -4582,7 +4582,7 @@ export interface components {
                  * @example 0
                  */
                 refused: number;
-                /** @description When it has ended: why rows were refused, the 20 commonest reasons. */
+                /** @description The 20 most frequent reasons why rows were refused, when the run has ended. */
                 reasons: {
                     /** @example invalid_request */
                     code: string;
@@ -4593,7 +4593,7 @@ export interface components {
                      */
                     count: number;
                 }[];
-                /** @description Of a dry run that has ended, and of the import that followed it with the same options: the values that the import leaves out of rows or takes otherwise, the 20 commonest. */
+                /** @description The 20 most frequent values that the import leaves out or changes. Only a dry run that has ended has them, and the import that followed it with the same options. */
                 remarks: {
                     /** @example stage "Lead" is none of New, Contacted, Lost. */
                     detail: string;
@@ -4614,7 +4614,7 @@ export interface components {
                  */
                 endedAt: string | null;
             } | null;
-            /** @description What its undo did; null: it was not undone. */
+            /** @description What the undo of the import did; null when there was none. */
             undo: {
                 /**
                  * @description How many contacts it erased.
@@ -4622,7 +4622,7 @@ export interface components {
                  */
                 removed: number;
                 /**
-                 * @description How many contacts of the run it kept, since something else has touched them.
+                 * @description How many contacts of the run it kept, because something else has touched them.
                  * @example 0
                  */
                 kept: number;
@@ -4661,17 +4661,17 @@ export interface components {
             dryRun?: boolean;
             /** @description Values that all rows get. */
             set?: {
-                /** @description In place of that of each row. */
+                /** @description The source of all rows, in place of their own. */
                 source?: string;
-                /** @description Labels, in addition to those of each row. */
+                /** @description Labels that all rows get, in addition to their own. */
                 tags?: string[];
-                /** @description A live project, in place of that of each row. */
+                /** @description A live project for all rows, in place of their own. */
                 projectId?: string;
-                /** @description An active person, in place of that of each row. */
+                /** @description An active person for all rows, in place of their own. */
                 assignedAccountUserId?: string;
             };
             /**
-             * @description The order of day, month and year in all dates, when the file does not tell.
+             * @description The order of day, month and year in all dates, when the file does not show it.
              * @enum {string}
              */
             dateOrder?: "dmy" | "mdy" | "ymd";
@@ -4681,7 +4681,7 @@ export interface components {
              */
             nameOrder?: "last-first";
         };
-        /** @description All that the service has of a person. */
+        /** @description All data that the service has about a person. */
         PersonData: {
             contact: components["schemas"]["Contact"];
             /** @description The contacts that were merged into it. */
@@ -4690,7 +4690,7 @@ export interface components {
             activities: components["schemas"]["Activity"][];
             /** @description All changes, the newest first. */
             changes: components["schemas"]["Change"][];
-            /** @description The imports that created or filled it, and the refused ones with its email, the oldest first. */
+            /** @description The imports that created or filled the contact, and the refused ones with its email, the oldest first. */
             imports: components["schemas"]["ImportDetail"][];
             /** @description The events that are kept, the oldest first. */
             events: components["schemas"]["Event"][];
@@ -4712,7 +4712,7 @@ export interface components {
             role: "owner" | "manager" | "agent" | "viewer";
             /** @description Whether the person can sign in and get contacts. */
             active: boolean;
-            /** @description Whether the person signs in with a code, too. */
+            /** @description Whether the person also needs a code to sign in. */
             secondStep: boolean;
             signedInAt: string | null;
             invitedUntil: string | null;
@@ -4761,7 +4761,7 @@ export interface components {
             role: "owner" | "manager" | "agent" | "viewer";
             /** @description Whether the person can sign in and get contacts. */
             active: boolean;
-            /** @description Whether the person signs in with a code, too. */
+            /** @description Whether the person also needs a code to sign in. */
             secondStep: boolean;
             signedInAt: string | null;
             invitedUntil: string | null;
@@ -4801,7 +4801,7 @@ export interface components {
             role: "owner" | "manager" | "agent" | "viewer";
         };
         /**
-         * @description What changes about a person.
+         * @description The fields of a person to change.
          * @example {
          *       "role": "manager"
          *     }
@@ -4835,9 +4835,9 @@ export interface components {
             subject: string;
             /** @description The name of the field. */
             field: string;
-            /** @description The value before; null when the field was empty. A removed tag or link. */
+            /** @description The value before; null when the field was empty. Of tags and links: the one that was removed. */
             before: unknown;
-            /** @description The value after; null when the field is empty now. An added tag or link. */
+            /** @description The value after; null when the field is empty now. Of tags and links: the one that was added. */
             after: unknown;
             /** Format: date-time */
             at: string;
@@ -4859,7 +4859,7 @@ export interface components {
         Event: {
             /**
              * Format: uuid
-             * @description The same for each reader.
+             * @description The id of the event, the same for each reader.
              */
             id: string;
             /** @enum {string} */
@@ -4871,13 +4871,13 @@ export interface components {
              * @description When it happened.
              */
             timestamp: string;
-            /** @description The one who caused it. */
+            /** @description The person, API key or command that caused it. */
             actor: {
                 /** @enum {string} */
                 type: "user" | "key" | "system";
                 /**
                  * Format: uuid
-                 * @description null for the system.
+                 * @description null when `type` is `system`.
                  */
                 id: string | null;
             };
@@ -4906,7 +4906,7 @@ export interface components {
              * @example ZTEyOA
              */
             cursor: string;
-            /** @description Whether events may follow already. */
+            /** @description Whether there may be further events now. */
             hasMore: boolean;
         };
         /** @description The end of the log of events. */
@@ -5023,7 +5023,7 @@ export interface components {
              */
             type: "contact.merged";
         };
-        /** @description A lead came in: of a new contact, or of one that was there. */
+        /** @description A lead came in, of a new or a known contact. */
         ContactEnquiredEvent: components["schemas"]["Event"] & {
             /** @enum {string} */
             type: "contact.enquired";
@@ -5430,7 +5430,7 @@ export interface components {
                 refused: number;
                 /** @description The first event of the run. */
                 firstSequence: number;
-                /** @description Its last event. */
+                /** @description The last event of the run. */
                 lastSequence: number;
             };
         } & {
@@ -5452,7 +5452,7 @@ export interface components {
                 refused: number;
                 /** @description The first event of the run. */
                 firstSequence: number;
-                /** @description Its last event. */
+                /** @description The last event of the run. */
                 lastSequence: number;
             };
         } & {
@@ -5473,7 +5473,7 @@ export interface components {
                 kept: number;
                 /** @description The first event of the run. */
                 firstSequence: number;
-                /** @description Its last event. */
+                /** @description The last event of the run. */
                 lastSequence: number;
             };
         } & {
@@ -5692,7 +5692,7 @@ export interface components {
              */
             type: "webhook.deleted";
         };
-        /** @description A webhook was disabled, since its endpoint failed for long. */
+        /** @description A webhook was disabled, since its endpoint is gone or failed for too long. */
         WebhookDisabledEvent: components["schemas"]["Event"] & {
             /** @enum {string} */
             type: "webhook.disabled";
@@ -5743,7 +5743,7 @@ export interface components {
             access: "read" | "read-write" | null;
             /** @description The first 12 characters of its text. */
             start: string;
-            /** @description The last four; null for a key of an older release. */
+            /** @description The last four characters of its text; null for a key of an older release. */
             lastFour?: string | null;
             /**
              * Format: date-time
@@ -5781,7 +5781,7 @@ export interface components {
                 lastFour?: string | null;
                 /**
                  * Format: date-time
-                 * @description Until when that text works.
+                 * @description When the old text stops working.
                  */
                 validUntil: string;
             } | null;
@@ -5802,7 +5802,7 @@ export interface components {
             access: "read" | "read-write" | null;
             /** @description The first 12 characters of its text. */
             start: string;
-            /** @description The last four; null for a key of an older release. */
+            /** @description The last four characters of its text; null for a key of an older release. */
             lastFour?: string | null;
             /**
              * Format: date-time
@@ -5840,7 +5840,7 @@ export interface components {
                 lastFour?: string | null;
                 /**
                  * Format: date-time
-                 * @description Until when that text works.
+                 * @description When the old text stops working.
                  */
                 validUntil: string;
             } | null;
@@ -5885,7 +5885,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description What changes about an API key.
+         * @description The fields of an API key to change.
          * @example {
          *       "name": "old website",
          *       "expiresAt": "2027-01-31T00:00:00.000Z"
@@ -5915,7 +5915,7 @@ export interface components {
          *     }
          */
         KeyRotation: {
-            /** @description How long the old text goes on working. */
+            /** @description How many seconds the old text still works. */
             overlapSeconds: number;
         };
         /**
@@ -6065,7 +6065,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description What changes about a webhook.
+         * @description The fields of a webhook to change.
          * @example {
          *       "enabled": true,
          *       "resumeFrom": "head"
@@ -6087,14 +6087,14 @@ export interface components {
             bulk?: "summary" | "each";
             /** @description Whether an event is sent only when the one before it was delivered or has failed. */
             ordered?: boolean;
-            /** @description A header that is left out stays, one that is null goes; null: all go. */
+            /** @description A header that is left out stays. null removes a header, or all of them. */
             headers?: {
                 [key: string]: string | null;
             } | null;
             /** @description Whether events are sent. */
             enabled?: boolean;
             /**
-             * @description `where_it_stopped`, the default: what has not been sent is sent now; `head`: it is left out, and the next event is the first.
+             * @description `where_it_stopped`, the default: the events that were not sent are sent now; `head`: they are left out, and the next event is the first.
              * @enum {string}
              */
             resumeFrom?: "head" | "where_it_stopped";
@@ -6112,7 +6112,7 @@ export interface components {
              */
             overlapSeconds?: number;
         };
-        /** @description What became of a test event. */
+        /** @description The result of a test event. */
         WebhookTest: {
             /** @description Whether the endpoint answered 2xx. */
             delivered: boolean;
@@ -6123,7 +6123,7 @@ export interface components {
             /** @description Why it was not delivered. */
             error: string | null;
         };
-        /** @description An event for a webhook, and what became of it. */
+        /** @description An event for a webhook, and the result of sending it. */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -6152,12 +6152,12 @@ export interface components {
             error: string | null;
             /**
              * Format: date-time
-             * @description The time of the latest attempt; before the first one that of the request for it.
+             * @description The time of the latest attempt. Before the first one, the time at which it was requested.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When the next attempt is due; null, too, while the webhook is disabled.
+             * @description When the next attempt is due; null when none is, and while the webhook is disabled.
              */
             nextAttemptAt: string | null;
             /** @description The first 4 KiB of the answer. It is emptied when the contact is erased. */
@@ -6178,9 +6178,9 @@ export interface components {
         WebhookReplay: {
             /** @description The cursor after which to begin, as GET /events has it, or a time in ISO 8601 with an offset. */
             from: string;
-            /** @description The last cursor or time; up to now without it. */
+            /** @description The cursor or the time at which to end; now without it. */
             until?: string;
-            /** @description Only these of the types that the webhook gets, such as `contact.*` or `unit.created`. */
+            /** @description Of the types that the webhook gets, only these, such as `contact.*` or `unit.created`. */
             types?: ("*" | "contact.*" | "activity.*" | "project.*" | "unit.*" | "import.*" | "contact_file.*" | "user.*" | "key.*" | "organization.*" | "webhook.*" | "contact.created" | "contact.updated" | "contact.archived" | "contact.restored" | "contact.erased" | "contact.merged" | "contact.enquired" | "contact.stage_changed" | "contact.assigned" | "contact.tagged" | "contact.untagged" | "contact.linked" | "contact.unlinked" | "activity.created" | "activity.updated" | "activity.deleted" | "project.created" | "project.updated" | "project.published" | "project.unpublished" | "project.archived" | "project.deleted" | "unit.created" | "unit.updated" | "unit.deleted" | "unit.status_changed" | "unit.price_changed" | "import.refused" | "contact_file.completed" | "contact_file.stopped" | "contact_file.undone" | "user.created" | "user.updated" | "user.deactivated" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "organization.created" | "organization.updated" | "webhook.created" | "webhook.updated" | "webhook.rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.test")[];
             /** @description Only deliveries that have failed; false without it. */
             onlyFailed?: boolean;
@@ -6191,7 +6191,7 @@ export interface components {
             deliveries: number;
         };
         /**
-         * @description What changes about the organization.
+         * @description The fields of the organization to change.
          * @example {
          *       "timeZone": "Pacific/Auckland",
          *       "defaultCurrency": "NZD"
@@ -6200,7 +6200,7 @@ export interface components {
         OrganizationChanges: {
             /** @description Its legal name. Required when the account is created. */
             companyName?: string;
-            /** @description What buyers know it as. Required when the account is created. */
+            /** @description The name that buyers know. Required when the account is created. */
             displayName?: string;
             /** @description A few words about it. */
             intro?: string | null;
@@ -6236,7 +6236,7 @@ export interface components {
              */
             defaultCurrency?: string | null;
             /**
-             * @description The people who must sign in with a code, too; `nobody` by default.
+             * @description The people who must also enter a code to sign in; `nobody` by default.
              * @enum {string}
              */
             secondStepFor?: "nobody" | "owners_and_managers" | "everybody";
@@ -6374,29 +6374,29 @@ export interface operations {
                 /** @description The id of a contact. Several, with commas: any of them. */
                 contact?: string;
                 /**
-                 * @description How far the contact has come. `none`: empty. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
+                 * @description How far the contact has come. `none`: no value. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
                  * @example New
                  */
                 stage?: string;
                 /**
-                 * @description Where the contact comes from. `none`: empty. One of Website, Referral, Social Media, Open Home, Agent, Other, none. Several, with commas: any of them.
+                 * @description Where the contact comes from. `none`: no value. One of Website, Referral, Social Media, Open Home, Agent, Other, none. Several, with commas: any of them.
                  * @example Website
                  */
                 source?: string;
                 /**
-                 * @description What kind of buyer the contact is. `none`: empty. One of First Home Buyer, Investor, Downsizer, Upgrader, Other, none. Several, with commas: any of them.
+                 * @description What kind of buyer the contact is. `none`: no value. One of First Home Buyer, Investor, Downsizer, Upgrader, Other, none. Several, with commas: any of them.
                  * @example First Home Buyer
                  */
                 buyerType?: string;
-                /** @description The id of a tag. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a tag. `none`: no value. Several, with commas: any of them. */
                 tag?: string;
-                /** @description The id of a person. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a person. `none`: no value. Several, with commas: any of them. */
                 assignedTo?: string;
-                /** @description The id of a project to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a project to which the contact is linked. `none`: no value. Several, with commas: any of them. */
                 project?: string;
-                /** @description The id of a unit to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a unit to which the contact is linked. `none`: no value. Several, with commas: any of them. */
                 unit?: string;
-                /** @description `false` without it: only active contacts. `any`: archived ones, too. */
+                /** @description `false`, the default: only active contacts. `true`: only archived ones. `any`: both. */
                 archived?: false | true | "any";
                 /** @description Whether the contact has a phone. */
                 hasPhone?: boolean;
@@ -6538,7 +6538,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Who signs in. */
+        /** @description The person who signs in. */
         requestBody: {
             content: {
                 /**
@@ -6639,7 +6639,7 @@ export interface operations {
                 "application/json": {
                     /** @description The part of the link after `#`. */
                     token: string;
-                    /** @description 12 to 200 characters, and none of the passwords that many people have. */
+                    /** @description 12 to 200 characters, and not one of the most common passwords. */
                     password?: string;
                     /**
                      * Format: idn-email
@@ -6690,7 +6690,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What a person changes about themselves. */
+        /** @description The fields that a person changes of themselves. */
         requestBody: {
             content: {
                 /**
@@ -6834,7 +6834,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The password of now, and the new one. */
+        /** @description The current password, and the new one. */
         requestBody: {
             content: {
                 /**
@@ -6845,7 +6845,7 @@ export interface operations {
                  */
                 "application/json": {
                     current: string;
-                    /** @description 12 to 200 characters, and none of the passwords that many people have. */
+                    /** @description 12 to 200 characters, and not one of the most common passwords. */
                     password: string;
                 };
             };
@@ -6867,7 +6867,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The proof that the person at the screen is the one who signed in. */
+        /** @description The password, and a code when the person has a second step. */
         requestBody: {
             content: {
                 /**
@@ -6924,7 +6924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is off. */
+            /** @description The second step is off. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6955,7 +6955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is on. Each recovery code works once in place of a code; they are shown only here. */
+            /** @description The second step is on. Each recovery code works once in place of a code; they are shown only here. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7011,7 +7011,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -7119,7 +7119,7 @@ export interface operations {
                 contact?: string;
                 /** @description The id of a project to which the contact is linked. Several, with commas: any of them. */
                 project?: string;
-                /** @description Only those made or edited later. To miss none, follow the events: an activity can become visible after one with a later time. */
+                /** @description Only activities that were made or edited later. To miss none, follow the events: an activity can become visible after one with a later time. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
                 sort?: "-occurredAt";
@@ -7392,7 +7392,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link, which was there. */
+            /** @description The link, which existed already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7593,29 +7593,29 @@ export interface operations {
                 /** @description The id of a contact. Several, with commas: any of them. */
                 contact?: string;
                 /**
-                 * @description How far the contact has come. `none`: empty. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
+                 * @description How far the contact has come. `none`: no value. One of New, Contacted, Qualified, Viewing, Reserved, Under Contract, Settled, Nurture, Lost, none. Several, with commas: any of them.
                  * @example New
                  */
                 stage?: string;
                 /**
-                 * @description Where the contact comes from. `none`: empty. One of Website, Referral, Social Media, Open Home, Agent, Other, none. Several, with commas: any of them.
+                 * @description Where the contact comes from. `none`: no value. One of Website, Referral, Social Media, Open Home, Agent, Other, none. Several, with commas: any of them.
                  * @example Website
                  */
                 source?: string;
                 /**
-                 * @description What kind of buyer the contact is. `none`: empty. One of First Home Buyer, Investor, Downsizer, Upgrader, Other, none. Several, with commas: any of them.
+                 * @description What kind of buyer the contact is. `none`: no value. One of First Home Buyer, Investor, Downsizer, Upgrader, Other, none. Several, with commas: any of them.
                  * @example First Home Buyer
                  */
                 buyerType?: string;
-                /** @description The id of a tag. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a tag. `none`: no value. Several, with commas: any of them. */
                 tag?: string;
-                /** @description The id of a person. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a person. `none`: no value. Several, with commas: any of them. */
                 assignedTo?: string;
-                /** @description The id of a project to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a project to which the contact is linked. `none`: no value. Several, with commas: any of them. */
                 project?: string;
-                /** @description The id of a unit to which the contact is linked. `none`: empty. Several, with commas: any of them. */
+                /** @description The id of a unit to which the contact is linked. `none`: no value. Several, with commas: any of them. */
                 unit?: string;
-                /** @description `false` without it: only active contacts. `any`: archived ones, too. */
+                /** @description `false`, the default: only active contacts. `true`: only archived ones. `any`: both. */
                 archived?: false | true | "any";
                 /** @description Whether the contact has a phone. */
                 hasPhone?: boolean;
@@ -7669,7 +7669,7 @@ export interface operations {
                 contact?: string;
                 /** @description The id of a project to which the contact is linked. Several, with commas: any of them. */
                 project?: string;
-                /** @description Only those made or edited later. To miss none, follow the events: an activity can become visible after one with a later time. */
+                /** @description Only activities that were made or edited later. To miss none, follow the events: an activity can become visible after one with a later time. */
                 updated_since?: string;
                 /** @description The order; `-` is descending. */
                 sort?: "-occurredAt";
@@ -7880,15 +7880,15 @@ export interface operations {
                  */
                 status?: string;
                 /**
-                 * @description What kind of unit it is. `none`: empty. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
+                 * @description What kind of unit it is. `none`: no value. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
                  * @example Apartment
                  */
                 unitType?: string;
-                /** @description How many bedrooms the unit has. `none`: empty. Several, with commas: any of them. */
+                /** @description How many bedrooms the unit has. `none`: no value. Several, with commas: any of them. */
                 bedrooms?: string;
-                /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
+                /** @description The floor that the unit is on, as it is written. `none`: no value. Several, with commas: any of them. */
                 level?: string;
-                /** @description The lot of the unit, in capital or small letters. `none`: empty. Several, with commas: any of them. */
+                /** @description The lot of the unit, in capital or small letters. `none`: no value. Several, with commas: any of them. */
                 lotNumber?: string;
                 /**
                  * @description Only units with a price of at least this.
@@ -7942,15 +7942,15 @@ export interface operations {
                  */
                 status?: string;
                 /**
-                 * @description What kind of unit it is. `none`: empty. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
+                 * @description What kind of unit it is. `none`: no value. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
                  * @example Apartment
                  */
                 unitType?: string;
-                /** @description How many bedrooms the unit has. `none`: empty. Several, with commas: any of them. */
+                /** @description How many bedrooms the unit has. `none`: no value. Several, with commas: any of them. */
                 bedrooms?: string;
-                /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
+                /** @description The floor that the unit is on, as it is written. `none`: no value. Several, with commas: any of them. */
                 level?: string;
-                /** @description The lot of the unit, in capital or small letters. `none`: empty. Several, with commas: any of them. */
+                /** @description The lot of the unit, in capital or small letters. `none`: no value. Several, with commas: any of them. */
                 lotNumber?: string;
                 /**
                  * @description Only units with a price of at least this.
@@ -8044,7 +8044,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -8163,7 +8163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are in this order. */
+            /** @description The units are in this order. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8230,15 +8230,15 @@ export interface operations {
                  */
                 status?: string;
                 /**
-                 * @description What kind of unit it is. `none`: empty. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
+                 * @description What kind of unit it is. `none`: no value. One of Apartment, Townhouse, House, Land, Commercial, Other, none. Several, with commas: any of them.
                  * @example Apartment
                  */
                 unitType?: string;
-                /** @description How many bedrooms the unit has. `none`: empty. Several, with commas: any of them. */
+                /** @description How many bedrooms the unit has. `none`: no value. Several, with commas: any of them. */
                 bedrooms?: string;
-                /** @description The floor that the unit is on, as it is written. `none`: empty. Several, with commas: any of them. */
+                /** @description The floor that the unit is on, as it is written. `none`: no value. Several, with commas: any of them. */
                 level?: string;
-                /** @description The lot of the unit, in capital or small letters. `none`: empty. Several, with commas: any of them. */
+                /** @description The lot of the unit, in capital or small letters. `none`: no value. Several, with commas: any of them. */
                 lotNumber?: string;
                 /**
                  * @description Only units with a price of at least this.
@@ -8356,7 +8356,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -8745,7 +8745,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each row. */
+            /** @description The result for each row. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8885,12 +8885,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day; the 30th up to `to` without it.
+                 * @description The first day. Without it, the span is the 30 days that end with `to`.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day, which counts as well; today without it.
+                 * @description The last day, inclusive; today without it.
                  * @example 2026-11-01
                  */
                 to?: string;
@@ -8901,9 +8901,9 @@ export interface operations {
                 timeZone?: string;
                 /** @description The id of a project: only leads of contacts that are linked to it. Several, with commas: any of them. */
                 project?: string;
-                /** @description The part that each figure is for; `day` without it. A week begins on Monday. */
+                /** @description The length of an interval; `day` without it. A week begins on Monday. */
                 interval?: "day" | "week" | "month";
-                /** @description What the figures are split by; without it they are those of all. */
+                /** @description What the figures are grouped by. Without it, each interval has one figure. */
                 groupBy?: "source" | "project" | "user" | "stage";
             };
             header?: never;
@@ -8954,12 +8954,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first day; the 30th up to `to` without it.
+                 * @description The first day. Without it, the span is the 30 days that end with `to`.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description The last day, which counts as well; today without it.
+                 * @description The last day, inclusive; today without it.
                  * @example 2026-11-01
                  */
                 to?: string;
@@ -8994,7 +8994,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What happens to it. Several, with commas: any of them.
+                 * @description The state of the file. Several, with commas: any of them.
                  * @example checking
                  */
                 status?: string;
@@ -9073,7 +9073,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -9201,7 +9201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rest is queued. */
+            /** @description The other rows are queued. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -9366,7 +9366,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -9474,7 +9474,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How to reset. */
+        /** @description How to reset the password. */
         requestBody?: {
             content: {
                 /**
@@ -9638,7 +9638,7 @@ export interface operations {
                  * @example 0
                  */
                 wait?: number;
-                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a person, a key, a webhook, the organization, or an import as in the list of imports. It is null for a project. It costs a limit of 1,000 events some megabytes. */
+                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a project, a person, a key, a webhook, the organization, or an import as in the list of imports. With a limit of 1,000 events, the answer can have some megabytes. */
                 include?: "object";
             };
             header?: never;
@@ -9647,7 +9647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events in their order. */
+            /** @description The events, in their order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9682,7 +9682,7 @@ export interface operations {
     getEvent: {
         parameters: {
             query?: {
-                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a person, a key, a webhook, the organization, or an import as in the list of imports. It is null for a project. It costs a limit of 1,000 events some megabytes. */
+                /** @description `object`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a project, a person, a key, a webhook, the organization, or an import as in the list of imports. With a limit of 1,000 events, the answer can have some megabytes. */
                 include?: "object";
             };
             header?: never;
@@ -9711,7 +9711,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description The last four characters, also old ones. */
+                /** @description The last four characters of the text, or of the text before the last rotation. */
                 lastFour?: string;
                 /** @description Each word begins a word of the name. */
                 q?: string;
@@ -9781,7 +9781,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -9997,7 +9997,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -10141,7 +10141,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of the event. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10227,7 +10227,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are tried again. */
+            /** @description The deliveries are tried again. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10257,7 +10257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are tried again. */
+            /** @description The deliveries are tried again. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -10273,7 +10273,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, a 304.
+                 * @description The `etag` that you have read. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -10347,7 +10347,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each unit. */
+            /** @description The result for each unit. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10366,10 +10366,10 @@ export interface operations {
                  * @example created
                  */
                 outcome?: string;
-                /** @description Whether it is refused, and neither retried nor dismissed. */
+                /** @description Whether the import is open: it was refused, and is not settled. */
                 open?: boolean;
                 /**
-                 * @description The way in. One of single, batch, file. Several, with commas: any of them.
+                 * @description How the import came in. One of single, batch, file. Several, with commas: any of them.
                  * @example single
                  */
                 channel?: string;
@@ -10536,7 +10536,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were open and are dismissed. */
+            /** @description How many imports were open and are dismissed. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -5,9 +5,9 @@ import { nullable } from '../platform/fields/index.ts';
 export const Actor = Type.Object(
   {
     type: Type.Enum(['user', 'key', 'system']),
-    id: nullable('string', 'null for the system.', { format: 'uuid' }),
+    id: nullable('string', 'null when `type` is `system`.', { format: 'uuid' }),
     name: Type.String({ examples: ['website'] }),
   },
-  { $id: 'Actor', description: 'The one who did something.' },
+  { $id: 'Actor', description: 'The person, API key or command that did something.' },
 );
 export type Actor = Static<typeof Actor>;

@@ -26,7 +26,10 @@ export const PERMISSIONS = {
     allows: 'Read contacts, their activities, tags, links and changes.',
     roles: ALL,
   },
-  'contacts:write': { allows: 'Create and change these.', roles: EXCEPT_VIEWERS },
+  'contacts:write': {
+    allows: 'Create and change contacts, their activities, tags and links.',
+    roles: EXCEPT_VIEWERS,
+  },
   'contacts:manage': {
     allows: 'Work with the import log, contact files, duplicates and bulk changes; merge contacts.',
     roles: OWNERS_AND_MANAGERS,
@@ -38,13 +41,19 @@ export const PERMISSIONS = {
   },
   'contacts:erase': { allows: 'Erase a person.', roles: OWNERS, confirmed: 'all' },
   'projects:read': { allows: 'Read all projects, units and pictures.', roles: ALL },
-  'projects:write': { allows: 'Create and change these.', roles: OWNERS_AND_MANAGERS },
+  'projects:write': {
+    allows: 'Create and change projects, units and pictures.',
+    roles: OWNERS_AND_MANAGERS,
+  },
   'units:hold': {
     allows: 'Set the status of a unit to Available, On Hold or Reserved.',
     roles: EXCEPT_VIEWERS,
   },
   'settings:read': { allows: 'Read the organization, tags and shared views.', roles: ALL },
-  'settings:write': { allows: 'Change these.', roles: OWNERS_AND_MANAGERS },
+  'settings:write': {
+    allows: 'Change the organization, tags and shared views.',
+    roles: OWNERS_AND_MANAGERS,
+  },
   'users:read': { allows: 'Read the people of the account.', roles: ALL },
   'users:write': {
     allows: 'Invite and change people.',
@@ -57,7 +66,7 @@ export const PERMISSIONS = {
     confirmed: 'writes',
   },
   'webhooks:write': { allows: 'Read and change webhooks.', roles: OWNERS, confirmed: 'writes' },
-  'events:read': { allows: 'Read the events of what one may read.', roles: ALL },
+  'events:read': { allows: 'Read the events of the rows that the caller may read.', roles: ALL },
   'audit:read': { allows: 'Read all changes.', roles: OWNERS_AND_MANAGERS },
   'stats:read': { allows: 'Read figures.', roles: ALL },
 } as const satisfies Record<string, Permission>;

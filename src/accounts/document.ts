@@ -46,8 +46,8 @@ export const changeDocument = {
   tags: ['Settings'],
   summary: 'Change the organization or the settings of the account',
   description:
-    'Only owners may, and API keys with the scope. `secondStepFor` lets people whom it names do nothing else until their second ' +
-    'step is on.',
+    'Only owners may change them, and API keys with the scope. The people whom `secondStepFor` names can do nothing else until ' +
+    'their second step is on.',
   consumes: MERGE_PATCH_TYPES,
   headers: IF_MATCH_FIELD,
   body: Type.Ref('OrganizationChanges#'),

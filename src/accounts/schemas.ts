@@ -14,7 +14,7 @@ import {
 /** The fields of an organization that the stock endpoints show. */
 export const ShownFields = {
   companyName: name('Its legal name. Required when the account is created.'),
-  displayName: name('What buyers know it as. Required when the account is created.'),
+  displayName: name('The name that buyers know. Required when the account is created.'),
   intro: nullable('string', 'A few words about it.'),
   email: email('Its contact email. Required when the account is created.'),
   phone: nullable('string', 'Its contact phone number.'),
@@ -45,7 +45,7 @@ export const OrganizationFields = {
   defaultCurrency: nullable('string', 'The ISO 4217 code of its currency.', { format: 'currency' }),
   secondStepFor: oneOf(
     SECOND_STEP_FOR,
-    'The people who must sign in with a code, too; `nobody` by default.',
+    'The people who must also enter a code to sign in; `nobody` by default.',
   ),
 };
 
@@ -66,7 +66,7 @@ export type OrganizationChanges = Static<TObject<typeof OrganizationFields>>;
 const OrganizationChanges = Type.Unsafe<OrganizationChanges>({
   $id: 'OrganizationChanges',
   type: 'object',
-  description: 'What changes about the organization.',
+  description: 'The fields of the organization to change.',
   properties,
   additionalProperties: false,
   examples: [{ timeZone: 'Pacific/Auckland', defaultCurrency: 'NZD' }],

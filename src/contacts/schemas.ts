@@ -56,7 +56,10 @@ export const ContactFields = {
   companyName: nullable('string', 'Company.'),
   notes: nullable('string', 'The free-form notes; dated ones are activities.'),
   source: nullableEnum(SOURCES, 'Where the contact comes from.'),
-  sourceExternalOriginalName: nullable('string', 'The label of the source elsewhere.'),
+  sourceExternalOriginalName: nullable(
+    'string',
+    'The label of the source in the system that the contact comes from.',
+  ),
   buyerType: nullableEnum(BUYER_TYPES, 'What kind of buyer the contact is.'),
   budget: textOrNumber('A number, or a string of at most 200 characters; kept as given.', {
     maxLength: BUDGET_MAX_LENGTH,

@@ -55,8 +55,12 @@ export const ChangeItem = Type.Object(
     subjectType: Type.Enum([...SUBJECT_TYPES], { type: 'string' }),
     subject: uuid('The id of the row that changed.'),
     field: Type.String({ description: 'The name of the field.' }),
-    before: anything('The value before; null when the field was empty. A removed tag or link.'),
-    after: anything('The value after; null when the field is empty now. An added tag or link.'),
+    before: anything(
+      'The value before; null when the field was empty. Of tags and links: the one that was removed.',
+    ),
+    after: anything(
+      'The value after; null when the field is empty now. Of tags and links: the one that was added.',
+    ),
     at: Type.String({ format: 'date-time' }),
     actor: Type.Unsafe<{ type: string; id: string | null; name: string }>({
       $ref: 'Actor#',

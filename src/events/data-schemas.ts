@@ -25,7 +25,7 @@ const ofProject = { projectId: id() };
 const runCounts = { created: Type.Integer(), merged: Type.Integer(), refused: Type.Integer() };
 const eventRange = {
   firstSequence: Type.Integer({ description: 'The first event of the run.' }),
-  lastSequence: Type.Integer({ description: 'Its last event.' }),
+  lastSequence: Type.Integer({ description: 'The last event of the run.' }),
 };
 
 /** A type of event: its meaning, and its data. */
@@ -38,7 +38,7 @@ export const EVENT_KINDS = {
   'contact.restored': event('A contact was restored from the archive.', {}),
   'contact.erased': event('A contact and all data of the person were erased.', {}),
   'contact.merged': event('A contact was merged into another one.', { intoId: id() }),
-  'contact.enquired': event('A lead came in: of a new contact, or of one that was there.', {
+  'contact.enquired': event('A lead came in, of a new or a known contact.', {
     action: Type.Enum(['created', 'merged'], { type: 'string' }),
     projectId: idOrNull(),
     unitId: idOrNull(),
@@ -102,12 +102,15 @@ export const EVENT_KINDS = {
   'webhook.updated': event('Settings of a webhook changed.', { changed }),
   'webhook.rotated': event('A webhook got a new secret.', {}),
   'webhook.deleted': event('A webhook was deleted.', {}),
-  'webhook.disabled': event('A webhook was disabled, since its endpoint failed for long.', {
-    reason: Type.Enum(['failing', 'gone'], {
-      type: 'string',
-      description: '`gone`: the endpoint answered 410. `failing`: it failed for too long.',
-    }),
-  }),
+  'webhook.disabled': event(
+    'A webhook was disabled, since its endpoint is gone or failed for too long.',
+    {
+      reason: Type.Enum(['failing', 'gone'], {
+        type: 'string',
+        description: '`gone`: the endpoint answered 410. `failing`: it failed for too long.',
+      }),
+    },
+  ),
   'webhook.test': event('Somebody sent a test event to a webhook.', {}),
 };
 

@@ -34,7 +34,7 @@ function answer(description: string, schema: string, value: object, codes: Probl
   };
 }
 
-const page = answer('Events in their order.', 'EventPage', PAGE, [
+const page = answer('The events, in their order.', 'EventPage', PAGE, [
   'cursor_invalid',
   'cursor_expired',
 ]);
@@ -43,14 +43,14 @@ const stream = { 'text/event-stream': { schema: Type.String(), example: STREAM }
 
 const INCLUDE = Type.Optional(
   Type.Enum(['object'], {
-    description: `\`object\`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a person, a key, a webhook, the organization, or an import as in the list of imports. It is null for a project. It costs a limit of 1,000 events some megabytes.`,
+    description: `\`object\`: each event with the row that it happened to, as the API shows it now: a contact, a unit, an activity, a project, a person, a key, a webhook, the organization, or an import as in the list of imports. With a limit of 1,000 events, the answer can have some megabytes.`,
   }),
 );
 
 export const listDocument: FastifySchema = {
   operationId: 'listEvents',
   summary: 'Read and follow events',
-  description: `What happened in the account, in every way in. Send the \`cursor\` of each answer as \`after\`: no event is missed, and none comes twice. \`wait\` holds the answer until there is an event. With \`Accept: text/event-stream\` the answer is a stream of Server-Sent Events that does not end; a client that connects again sends \`Last-Event-ID\`, and a comment comes every 15 seconds. A caller may wait 20 times at once.
+  description: `What happened in the account: through the API, the console and the commands. Send the \`cursor\` of each answer as \`after\`: no event is missed, and none comes twice. \`wait\` holds the answer until there is an event. With \`Accept: text/event-stream\` the answer is a stream of Server-Sent Events that does not end; a client that connects again sends \`Last-Event-ID\`, and a comment comes every 15 seconds. A caller may wait 20 times at once.
 
 A caller gets the events of what they may read. Events are kept for 30 days, unless the operator has set another time; an older cursor is a 410.`,
   tags,

@@ -11,7 +11,7 @@ const ACTOR_TYPES = ['user', 'key', 'system'];
 
 export const EventItem = Type.Object(
   {
-    id: uuid('The same for each reader.'),
+    id: uuid('The id of the event, the same for each reader.'),
     type: Type.Enum(EVENT_TYPES, { type: 'string' }),
     sequence: Type.Integer({
       description: 'Its number in the account: without gaps, in the order of the commits.',
@@ -20,9 +20,9 @@ export const EventItem = Type.Object(
     actor: Type.Object(
       {
         type: Type.Enum(ACTOR_TYPES, { type: 'string' }),
-        id: orNull('null for the system.', { format: 'uuid' }),
+        id: orNull('null when `type` is `system`.', { format: 'uuid' }),
       },
-      { description: 'The one who caused it.' },
+      { description: 'The person, API key or command that caused it.' },
     ),
     requestId: orNull('The request that caused it; null when it was none.'),
     data: Type.Unsafe<{ id: string } & Record<string, unknown>>({
@@ -56,7 +56,7 @@ const EventPage = Type.Object(
   {
     data: Type.Array(Type.Ref('Event#')),
     cursor: cursor('Send it as `after` for the events that follow.'),
-    hasMore: Type.Boolean({ description: 'Whether events may follow already.' }),
+    hasMore: Type.Boolean({ description: 'Whether there may be further events now.' }),
   },
   { $id: 'EventPage', description: 'Events in the order of their numbers.' },
 );

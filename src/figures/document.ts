@@ -58,7 +58,7 @@ export const leadsDocument: FastifySchema = {
   description:
     'New contacts, enquiries and refused imports, by source, stage, person or project, each counted by what the contact has now. ' +
     'They equal the counts of the lists with `archived=any`. A contact of two projects counts in both. Without `groupBy` each ' +
-    'interval has a figure, with it each group that has leads. An interval counts from its first day in the span.',
+    'interval has a figure, with it each group that has leads. The first and the last interval have only their days in the span.',
   querystring: describeQuery(LeadQuery),
   response: {
     ...answer('The figures, in the order of the days.', 'LeadFigure', LEADS),

@@ -10,8 +10,8 @@ const day = (description: string) =>
   optional(Type.String({ format: 'date', description, examples: ['2026-11-01'] }));
 
 const SPAN = {
-  from: day('The first day; the 30th up to `to` without it.'),
-  to: day('The last day, which counts as well; today without it.'),
+  from: day('The first day. Without it, the span is the 30 days that end with `to`.'),
+  to: day('The last day, inclusive; today without it.'),
   timeZone: optional(
     Type.String({
       format: 'time-zone',
@@ -30,13 +30,13 @@ export const LeadQuery = Type.Object({
   interval: optional(
     Type.Enum([...INTERVALS], {
       type: 'string',
-      description: 'The part that each figure is for; `day` without it. A week begins on Monday.',
+      description: 'The length of an interval; `day` without it. A week begins on Monday.',
     }),
   ),
   groupBy: optional(
     Type.Enum([...GROUPS], {
       type: 'string',
-      description: 'What the figures are split by; without it they are those of all.',
+      description: 'What the figures are grouped by. Without it, each interval has one figure.',
     }),
   ),
 });
@@ -74,10 +74,13 @@ const StockFigure = Type.Object(
   {
     projectId: Type.String({ format: 'uuid' }),
     status: Type.String({ examples: ['Available'] }),
-    currency: nullable('string', 'Of the prices; that of the organization where a unit has none.'),
-    count: count('The units.'),
+    currency: nullable(
+      'string',
+      'The currency of the prices. A unit without one counts with that of the organization.',
+    ),
+    count: count('How many units there are.'),
     value: Type.Number({ description: 'The sum of their prices.', examples: [7_640_000] }),
-    priced: count('Those of them that have a price.'),
+    priced: count('How many of them have a price.'),
   },
   { $id: 'StockFigure', description: 'The units of a project that have one status.' },
 );
@@ -85,9 +88,11 @@ export type StockFigure = Static<typeof StockFigure>;
 
 const ResponseFigure = Type.Object(
   {
-    userId: nullable('string', 'The person; null for contacts of nobody.', { format: 'uuid' }),
+    userId: nullable('string', 'The person whom the contacts are assigned to; null for nobody.', {
+      format: 'uuid',
+    }),
     contacts: count('Contacts that were created, archived ones too.'),
-    answered: count('Those of them that were answered.'),
+    answered: count('How many of them were answered.'),
     medianSeconds: Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       description: 'The median of the times from creation to the first answer; null without one.',

@@ -34,7 +34,7 @@ export const ContactImport = Type.Object(
     firstName: text('Given name.', { examples: ['Aroha'] }),
     lastName: text('Family name.', { examples: ['Ngata'] }),
     name: text(
-      'Full name; built from both halves when it is not supplied and the contact has none.',
+      'Full name. When it is not supplied and the contact has none, it is made of the first and the last name.',
     ),
     phone: text('Primary phone.', { examples: ['+64 9 555 0142'] }),
     mobilePhone: text('Mobile phone.', { examples: ['+64 21 555 0142'] }),
@@ -52,7 +52,7 @@ export const ContactImport = Type.Object(
     companyName: text('Company.'),
     notes: nullable(
       'string',
-      'Stored as a dated activity of the contact, unless its latest activity says the same. As long as the body allows.',
+      'Stored as a dated activity of the contact, unless its latest activity says the same. Only the size of the body limits its length.',
       { examples: ['Would like to see a two-bedroom apartment.'] },
     ),
     source: text(
@@ -105,7 +105,8 @@ export const ContactImportResult = Type.Object(
       description: 'null when created; `email` when merged.',
     }),
     filledFields: Type.Array(Type.Enum([...FILLED_FIELDS]), {
-      description: 'What this request set, in this order. `notes`: an activity was written.',
+      description:
+        'The fields that this request set, always in the same order. `notes`: an activity was written.',
     }),
     linkedProjectId: nullableId('The project that this request linked, or null.'),
     linkedUnitId: nullableId('The unit that this request linked, or null.'),
@@ -171,7 +172,7 @@ export const ContactBatchResult = Type.Object(
           }),
         }),
       ]),
-      { description: 'One for each import, in order.' },
+      { description: 'One result for each import, in order.' },
     ),
   },
   { $id: 'ContactBatchResult', description: 'What each import did.' },

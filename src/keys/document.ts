@@ -46,7 +46,8 @@ export const listDocument = {
   operationId: 'listKeys',
   tags,
   summary: 'List the API keys',
-  description: 'The newest first, revoked and expired ones, too. No answer has the text of a key.',
+  description:
+    'The newest comes first. Revoked and expired keys are in the list, too. No answer has the text of a key.',
   querystring: describeListQuery(KEY_LIST),
   response: {
     ...answerPage('A page of the keys.', 'KeyList', [EXAMPLE]),
@@ -100,7 +101,7 @@ export const findDocument = {
   tags,
   summary: 'Find an API key by its text',
   description:
-    'Also a key that is revoked or expired, or by the text that it had before a rotation.',
+    'Revoked and expired keys are found, too, and a key by the text that it had before a rotation.',
   body: Type.Ref('KeySearch#'),
   response: {
     ...answerResource('The key, without its text.', 'Key', EXAMPLE),
@@ -116,7 +117,7 @@ export const changeDocument = {
   tags,
   summary: 'Change an API key',
   description:
-    'Its scopes never change. To let it work longer, one needs these scopes, as for making a key.',
+    'The scopes of a key never change. To let it work longer, the caller needs these scopes, as for making a key.',
   consumes: MERGE_PATCH_TYPES,
   params,
   headers: IF_MATCH_FIELD,
@@ -142,8 +143,8 @@ export const rotateDocument = {
   tags,
   summary: 'Give an API key a new text',
   description:
-    'The answer has the new text; it is shown once. The old one works for `overlapSeconds` more, one that was rotated before not ' +
-    'at all. The caller needs the scopes of the key.',
+    'The answer has the new text; it is shown once. The old text works for `overlapSeconds` more; the one before it stops at ' +
+    'once. The caller needs the scopes of the key.',
   params,
   body: Type.Ref('KeyRotation#'),
   response: {
@@ -164,7 +165,7 @@ export const rotateDocument = {
 export const revokeDocument = {
   operationId: 'revokeKey',
   tags,
-  summary: 'End an API key',
+  summary: 'Revoke an API key',
   description: 'It stops working within 250 ms everywhere.',
   params,
   body: NoMembers,

@@ -26,7 +26,7 @@ const rateLimits = {
 
 const Previous = Type.Object({
   lastFour: nullable('string', 'The last four characters of the text before the rotation.'),
-  validUntil: instant('Until when that text works.'),
+  validUntil: instant('When the old text stops working.'),
 });
 
 const keyFields = {
@@ -40,7 +40,10 @@ const keyFields = {
     description: '`read` is `stock:read`; `read-write` is `stock:read leads:import`.',
   }),
   start: Type.String({ description: 'The first 12 characters of its text.' }),
-  lastFour: nullable('string', 'The last four; null for a key of an older release.'),
+  lastFour: nullable(
+    'string',
+    'The last four characters of its text; null for a key of an older release.',
+  ),
   createdAt: instant('When the key was made.'),
   createdBy: Type.Unsafe<Actor>(Type.Ref('Actor#')),
   lastUsedAt: instantOrNull('When the key was last used, to the minute. It makes no new version.'),
@@ -113,7 +116,7 @@ const KeyChanges = Type.Object(
   },
   {
     $id: 'KeyChanges',
-    description: 'What changes about an API key.',
+    description: 'The fields of an API key to change.',
     additionalProperties: false,
     examples: [{ name: 'old website', expiresAt: '2027-01-31T00:00:00.000Z' }],
   },
@@ -127,7 +130,7 @@ const Rotation = Type.Object(
     overlapSeconds: Type.Integer({
       minimum: 0,
       maximum: WEEK_S,
-      description: 'How long the old text goes on working.',
+      description: 'How many seconds the old text still works.',
     }),
   },
   {
@@ -155,7 +158,10 @@ export const NoMembers = object({}, 'No members.');
 export const KeyFilter = Type.Object(
   {
     lastFour: Type.Optional(
-      Type.String({ description: 'The last four characters, also old ones.' }),
+      Type.String({
+        description:
+          'The last four characters of the text, or of the text before the last rotation.',
+      }),
     ),
     q: Type.Optional(
       Type.String({

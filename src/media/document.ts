@@ -77,7 +77,7 @@ export const deleteDocument = {
   operationId: 'deletePicture',
   tags,
   summary: 'Delete a picture',
-  description: 'One that nothing refers to.',
+  description: 'The organization, projects and units must not refer to it.',
   params: Type.Object({
     sha256: Type.String({ description: 'The SHA-256 of the upload.', examples: [SHA256] }),
   }),

@@ -5,17 +5,19 @@ export const CONTENT_TYPES = Object.values(PICTURE_TYPES);
 
 const Picture = Type.Object(
   {
-    key: Type.String({ description: 'By this the organization, projects and units refer to it.' }),
+    key: Type.String({
+      description: 'The key by which the organization, projects and units refer to the picture.',
+    }),
     url: Type.String({
       format: 'uri',
       description:
-        'Where everybody can read it; with `?w=` 320, 640, 1280 or 1920 in that width, if it is wider.',
+        'The URL at which everybody can read the picture. With `?w=` 320, 640, 1280 or 1920, a wider picture is scaled to this width.',
     }),
     contentType: Type.Enum(CONTENT_TYPES),
     bytes: Type.Integer({ description: 'The size of the file as it is served.' }),
-    width: Type.Integer({ description: 'In pixels, upright.' }),
-    height: Type.Integer({ description: 'In pixels, upright.' }),
-    sha256: Type.String({ description: 'Of the file as it was uploaded.' }),
+    width: Type.Integer({ description: 'In pixels, of the upright picture.' }),
+    height: Type.Integer({ description: 'In pixels, of the upright picture.' }),
+    sha256: Type.String({ description: 'The SHA-256 of the file as it was uploaded.' }),
     createdAt: Type.String({ format: 'date-time', description: 'When it was uploaded.' }),
   },
   { $id: 'StoredPicture', description: 'A picture that the service stores.' },

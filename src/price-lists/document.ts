@@ -72,14 +72,15 @@ export const applyDocument = {
   summary: 'Change units by a price list',
   description:
     'Columns are found by name, in any order, without case, blanks and underscores. A unit is found by `unitId`, or else ' +
-    '`lotNumber`, or else `name`. A column that is absent leaves its field; an empty cell empties it. Amounts may have a ' +
-    'currency and marks between thousands. All rows or none; units that the file does not name stay as they are.',
+    '`lotNumber`, or else `name`. A column that is absent leaves its field as it is; an empty cell empties it. ' +
+    'Amounts may have a currency and separators of thousands. All rows are stored, or none. Units that the file does not name ' +
+    'stay as they are.',
   consumes: ['text/csv'],
   params,
   querystring: DRY_RUN_QUERY,
   body: Type.String({ description: 'The file, at most 4 MiB.', examples: [FILE] }),
   response: {
-    ...answerJson('What became of each row.', 'PriceListResult', {
+    ...answerJson('The result for each row.', 'PriceListResult', {
       summary: { changed: 1, unchanged: 0, refused: 0 },
       results: [
         {

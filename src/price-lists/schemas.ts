@@ -6,7 +6,7 @@ const PriceListRow = Type.Object(
     ...UnitBatchRow.properties,
     row: Type.Integer({ minimum: 2, description: 'Its row in the file; the header is row 1.' }),
   },
-  { $id: 'PriceListRow', description: 'What becomes of one row of a price list.' },
+  { $id: 'PriceListRow', description: 'The result for one row of a price list.' },
 );
 
 const PriceListResult = Type.Object(
@@ -17,7 +17,7 @@ const PriceListResult = Type.Object(
       description: 'The headers that name no column of a price list.',
     }),
   },
-  { $id: 'PriceListResult', description: 'What a price list does, row by row.' },
+  { $id: 'PriceListResult', description: 'The result of a price list, for each row.' },
 );
 
 export const PRICE_LIST_SCHEMAS = [PriceListRow, PriceListResult];

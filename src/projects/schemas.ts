@@ -64,9 +64,9 @@ export const UnitFields = {
   bathrooms: amount('Its bathrooms.', { examples: [1.5] }),
   carSpaces: amount('Its car spaces.', { examples: [1] }),
   aspect: nullable('string', 'Where it faces.', { examples: ['North-west'] }),
-  internalAreaSqm: amount('In square metres.', { examples: [74.5] }),
-  externalAreaSqm: amount('In square metres.', { examples: [11] }),
-  landAreaSqm: amount('In square metres.'),
+  internalAreaSqm: amount('The internal area in square metres.', { examples: [74.5] }),
+  externalAreaSqm: amount('The external area in square metres.', { examples: [11] }),
+  landAreaSqm: amount('The area of the land in square metres.'),
   price: amount('Its price; null when it is not shown.', {
     maximum: PRICE_MAX,
     examples: [849_000],
@@ -74,7 +74,7 @@ export const UnitFields = {
   priceDisplay: nullable('string', 'The price, or what is shown in its place.', {
     examples: ['$849,000', 'Price by negotiation'],
   }),
-  currency: nullable('string', 'Of the price: any text, an ISO 4217 code as a rule.', {
+  currency: nullable('string', 'The currency of the price: any text, usually an ISO 4217 code.', {
     examples: ['NZD'],
   }),
   floorPlanImage: nullablePicture('Its floor plan.'),
@@ -118,7 +118,7 @@ export const ProjectFields = {
   suburbName: liveText('A live project has it.'),
   projectWebsiteUrl: nullableWebUrl('A live project has it.'),
   heroImage: nullablePicture('The picture that stands for the project.'),
-  galleryImages: pictures('All of them, in display order.'),
+  galleryImages: pictures('All pictures of the gallery, in display order.'),
 };
 
 export type Project = StoredRow<typeof ProjectFields> & { id: string };

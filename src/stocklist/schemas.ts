@@ -101,7 +101,7 @@ const address = {
 const place = {
   cityName: text('City, town or district.', 'Whangārei'),
   regionName: text('Region.', 'Northland'),
-  regionSlug: text('The region, as `region` takes it, too.', 'northland'),
+  regionSlug: text('The slug of the region. The parameter `region` accepts it, too.', 'northland'),
   suburbName: text('Suburb.', 'Regent'),
 };
 
@@ -123,12 +123,12 @@ const priceRange = {
 
 export const PriceRange = answer(priceRange, {
   $id: 'PriceRange',
-  description: 'With `include=priceRange`.',
+  description: 'The prices of the available units, with `include=priceRange`.',
 });
 
 const coordinates = {
-  latitude: degrees(90, 'In decimal degrees.', { examples: [-35.7251] }),
-  longitude: degrees(180, 'In decimal degrees.', { examples: [174.3237] }),
+  latitude: degrees(90, 'The latitude in decimal degrees.', { examples: [-35.7251] }),
+  longitude: degrees(180, 'The longitude in decimal degrees.', { examples: [174.3237] }),
   updatedAt: timestamp(
     'When anything shown here last changed. Unique within the account, and increasing in the order of the changes.',
   ),
@@ -143,7 +143,7 @@ export const Summary = answer(
   { ...coordinates, ...counts },
   {
     $id: 'ProjectSummary',
-    description: 'With `include=summary`: what a stocklist item has beside the project.',
+    description: 'With `include=summary`: the members of a stocklist item that the project lacks.',
   },
 );
 
@@ -195,7 +195,11 @@ export const ProjectDetail = answer(
 const pagination = answerWith(
   {
     page: Type.Integer({ minimum: 1 }),
-    limit: Type.Integer({ minimum: 1, maximum: 100, description: 'As applied: at most 100.' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'The limit that was applied: at most 100.',
+    }),
     hasNextPage: Type.Boolean(),
     hasPreviousPage: Type.Boolean({ description: 'Whether `page` is greater than 1.' }),
   },
@@ -231,7 +235,7 @@ export const StocklistResponse = answerWith(
     filters,
     organization: ref(Organization),
     projects: Type.Array(ref(StocklistItem), {
-      description: 'The one that changed last comes first; with `cursor`, the other way round.',
+      description: 'The project that changed last comes first; with `cursor`, it comes last.',
     }),
   },
   {

@@ -11,7 +11,7 @@ export const readMe = {
   operationId: 'getMe',
   tags: ['People'],
   summary: 'Read who the caller is, and what they may do',
-  description: 'For API keys, too: `user`, `role` and `session` are null then.',
+  description: 'API keys may ask, too. For them `user`, `role` and `session` are null.',
   response: { ...answerMe('The caller.'), ...problemResponses([]) },
 };
 

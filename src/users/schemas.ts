@@ -34,7 +34,7 @@ export const personFields = {
   name: Type.String(),
   role: Type.Enum([...ROLES], { description: 'What the person may do.' }),
   active: Type.Boolean({ description: 'Whether the person can sign in and get contacts.' }),
-  secondStep: Type.Boolean({ description: 'Whether the person signs in with a code, too.' }),
+  secondStep: Type.Boolean({ description: 'Whether the person also needs a code to sign in.' }),
   signedInAt: orNull<string>(instant('When the person last signed in.')),
   invitedUntil: orNull<string>(
     instant(
@@ -95,7 +95,10 @@ export const Me = Type.Object(
     }),
     rateLimits: Type.Object(
       { reads: perMinute, imports: perMinute, writes: perMinute, exports: perMinute },
-      { description: 'How many the caller may make in a minute; null without a limit.' },
+      {
+        description:
+          'How many requests of each kind the caller may make in a minute; null without a limit.',
+      },
     ),
     session: orNull<Static<typeof OwnSession>>(OwnSession),
   },
@@ -105,7 +108,7 @@ export type Me = Static<typeof Me>;
 
 const password = Type.String({
   maxLength: 1_000,
-  description: '12 to 200 characters, and none of the passwords that many people have.',
+  description: '12 to 200 characters, and not one of the most common passwords.',
 });
 
 const code = Type.String({
@@ -124,7 +127,7 @@ export const SignIn = object(
     password: Type.String({ maxLength: 1_000 }),
     code: Type.Optional(code),
   },
-  'Who signs in.',
+  'The person who signs in.',
 );
 
 /** The body of PATCH /me. */
@@ -133,19 +136,19 @@ export const OwnChanges = object(
     name: name('At most 1,000 characters.'),
     theme: Type.Optional(Type.Enum([...THEMES], { type: 'string' })),
   },
-  'What a person changes about themselves.',
+  'The fields that a person changes of themselves.',
 );
 
 /** The body of POST /me/password. */
 export const PasswordChange = object(
   { current: Type.String({ maxLength: 1_000 }), password },
-  'The password of now, and the new one.',
+  'The current password, and the new one.',
 );
 
 /** The body of POST /me/confirm. */
 export const Confirmation = object(
   { password: Type.String({ maxLength: 1_000 }), code: Type.Optional(code) },
-  'The proof that the person at the screen is the one who signed in.',
+  'The password, and a code when the person has a second step.',
 );
 
 /** The sessions of the person who asks. */

@@ -40,7 +40,7 @@ export const listDocument = {
   operationId: 'listViews',
   tags,
   summary: 'List the saved views',
-  description: 'The own views and the shared ones.',
+  description: 'The views of the caller, and the shared ones.',
   querystring: describeListQuery(VIEW_LIST),
   response: {
     ...answerPage('A page of the views.', 'ViewList', [EXAMPLE]),
@@ -55,7 +55,7 @@ export const createDocument = {
   operationId: 'createView',
   tags,
   summary: 'Save a view',
-  description: 'A shared one needs the scope `settings:write`. An account has at most 200 views.',
+  description: 'A shared view needs the scope `settings:write`. An account has at most 200 views.',
   body: Type.Ref('NewView#'),
   response: {
     ...answerCreated('The view was saved.', 'View', EXAMPLE),
@@ -67,7 +67,8 @@ export const changeDocument = {
   operationId: 'changeView',
   tags,
   summary: 'Change a view',
-  description: 'To change a shared one, or to share one, needs the scope `settings:write`.',
+  description:
+    'A caller needs the scope `settings:write` to change a shared view, or to share one.',
   consumes: MERGE_PATCH_TYPES,
   params,
   headers: IF_MATCH_FIELD,
@@ -90,7 +91,7 @@ export const deleteDocument = {
   operationId: 'deleteView',
   tags,
   summary: 'Delete a view',
-  description: 'A shared one needs the scope `settings:write`.',
+  description: 'A shared view needs the scope `settings:write`.',
   params,
   headers: IF_MATCH_FIELD,
   response: {

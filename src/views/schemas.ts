@@ -19,7 +19,7 @@ const resource = Type.Enum(RESOURCES, {
 });
 const name = Type.String({
   maxLength: 1_000,
-  description: `1 to ${NAME_MAX_LENGTH} characters; unique among the views that one sees.`,
+  description: `1 to ${NAME_MAX_LENGTH} characters; unique among the views that a person sees.`,
   examples: ['New without a person'],
 });
 const sort = nullable('string', 'The order of the list; null: its own.', {
@@ -40,7 +40,8 @@ const columns = Type.Optional(
     type: ['array', 'null'],
     items: Column,
     maxItems: COLUMNS_MAX_COUNT,
-    description: 'What is shown, in order, and how wide; null: as the reader likes.',
+    description:
+      'The columns that are shown, in order, with their widths; null: each reader chooses.',
   }),
 );
 const shared = Type.Boolean({ description: 'Whether all people of the account see it.' });
@@ -105,7 +106,7 @@ const ViewChanges = Type.Object(
         type: ['object', 'null'],
         additionalProperties: true,
         description:
-          'Members to change; null takes one out, or all. The result must be a filter of the list.',
+          'The members of the filter to change. null removes a member, or all of them. The result must be a valid filter of the list.',
       }),
     ),
     sort,
@@ -115,7 +116,7 @@ const ViewChanges = Type.Object(
   {
     $id: 'ViewChanges',
     additionalProperties: false,
-    description: 'What to change of a view.',
+    description: 'The fields of a view to change.',
     examples: [{ name: 'New and hot', filter: { assignedTo: null } }],
   },
 );

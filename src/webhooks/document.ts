@@ -104,7 +104,7 @@ export const changeDocument = {
   operationId: 'changeWebhook',
   tags,
   summary: 'Change a webhook',
-  description: 'Also turns it off, or on again.',
+  description: 'A change can also turn the webhook off, or on again.',
   consumes: MERGE_PATCH_TYPES,
   params,
   headers: IF_MATCH_FIELD,
@@ -129,7 +129,7 @@ export const removeDocument = {
   operationId: 'deleteWebhook',
   tags,
   summary: 'Delete a webhook',
-  description: 'The records of its deliveries go, too.',
+  description: 'The records of its deliveries are deleted, too.',
   params,
   headers: IF_MATCH_FIELD,
   response: {
@@ -169,12 +169,12 @@ export const testDocument = {
   tags,
   summary: 'Send a test event',
   description:
-    'Sends an event `webhook.test` to this webhook alone, also to one that is disabled, and answers what became of it. A ' +
-    'success lets a failing webhook go on at once.',
+    'Sends an event `webhook.test` to this webhook alone, even when it is disabled, and answers with the result. After a ' +
+    'success, a failing webhook goes on at once.',
   params,
   body: NoMembers,
   response: {
-    ...answerJson('What became of the event.', 'WebhookTest', {
+    ...answerJson('The result.', 'WebhookTest', {
       delivered: false,
       httpStatus: 503,
       ms: 41,

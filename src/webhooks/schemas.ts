@@ -144,20 +144,20 @@ const WebhookChanges = Type.Object(
     ordered: Type.Optional(settings.ordered),
     headers: headers(
       { ...headerValue, type: ['string', 'null'] },
-      'A header that is left out stays, one that is null goes; null: all go.',
+      'A header that is left out stays. null removes a header, or all of them.',
     ),
     enabled: Type.Optional(Type.Boolean({ description: 'Whether events are sent.' })),
     resumeFrom: Type.Optional(
       Type.Enum(['head', 'where_it_stopped'], {
         type: 'string',
         description:
-          '`where_it_stopped`, the default: what has not been sent is sent now; `head`: it is left out, and the next event is the first.',
+          '`where_it_stopped`, the default: the events that were not sent are sent now; `head`: they are left out, and the next event is the first.',
       }),
     ),
   },
   {
     $id: 'WebhookChanges',
-    description: 'What changes about a webhook.',
+    description: 'The fields of a webhook to change.',
     additionalProperties: false,
     examples: [{ enabled: true, resumeFrom: 'head' }],
   },
@@ -199,7 +199,7 @@ const TestResult = Type.Object(
       description: 'Why it was not delivered.',
     }),
   },
-  { $id: 'WebhookTest', description: 'What became of a test event.' },
+  { $id: 'WebhookTest', description: 'The result of a test event.' },
 );
 export type TestResult = Static<typeof TestResult>;
 

@@ -42,7 +42,7 @@ const FAULT = { parameter: 'type', detail: 'type must be note, call or viewing.'
 export const activitiesDocument: FastifySchema = {
   operationId: 'listActivities',
   summary: 'List activities',
-  description: 'The activities with all contacts that the caller may see, the newest first.',
+  description: 'The activities of all contacts that the caller may see, the newest first.',
   tags,
   querystring: describeListQuery(ACTIVITY_LIST),
   response: { ...answer, ...problemResponses(['cursor_invalid'], FAULT) },
@@ -50,8 +50,8 @@ export const activitiesDocument: FastifySchema = {
 
 export const contactActivitiesDocument: FastifySchema = {
   operationId: 'listContactActivities',
-  summary: 'List the activities with a contact',
-  description: 'The activities with one contact, the newest first.',
+  summary: 'List the activities of a contact',
+  description: 'The activities of one contact, the newest first.',
   tags,
   params: CONTACT_PARAMS,
   querystring: describeListQuery(CONTACT_ACTIVITY_LIST),

@@ -37,7 +37,7 @@ export const ActivityFilter = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Only those made or edited later. To miss none, follow the events: an activity can become visible after one with a later time.',
+          'Only activities that were made or edited later. To miss none, follow the events: an activity can become visible after one with a later time.',
       }),
     ),
   },
@@ -55,10 +55,10 @@ export const Activity = Type.Object(
     contactId: Type.String({ format: 'uuid' }),
     type: Type.Enum([...ACTIVITY_TYPES], { type: 'string' }),
     body: Type.String(),
-    outcome: nullable('string', 'What came of it.'),
+    outcome: nullable('string', 'How it ended, such as `No answer`.'),
     values: Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
-      description: 'Of an enquiry: what it said beside the values that the contact keeps.',
+      description: 'Of an enquiry: the values of the lead that differ from those of the contact.',
     }),
     occurredAt: time('When it happened.'),
     actor: Type.Ref('Actor#'),

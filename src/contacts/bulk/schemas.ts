@@ -15,7 +15,8 @@ export const BulkChange = Type.Object(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: BULK_MAX_COUNT,
-        description: 'The ids of the contacts. One that is unknown refuses the request.',
+        description:
+          'The ids of the contacts. When one of them is unknown, the request is refused.',
       }),
     ),
     filter: Type.Optional(

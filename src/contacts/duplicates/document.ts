@@ -7,7 +7,7 @@ export const duplicatesDocument: FastifySchema = {
   operationId: 'listDuplicates',
   summary: 'List duplicates',
   description:
-    'The emails that several contacts have, archived ones too, in their order. A lead with such an email is refused until ' +
+    'The emails that several contacts have, in alphabetical order. Archived contacts count, too. A lead with such an email is refused until ' +
     'the contacts are merged.',
   tags: ['Contacts'],
   querystring: describeListQuery(DUPLICATE_LIST),

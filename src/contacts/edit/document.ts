@@ -101,7 +101,7 @@ export const linkDocument = {
   params: CONTACT_PARAMS,
   body: Type.Ref('NewLink#'),
   response: {
-    200: link('The link, which was there.'),
+    200: link('The link, which existed already.'),
     201: link('The new link.', {
       Location: { type: 'string', description: 'The path at which the link can be removed.' },
     }),

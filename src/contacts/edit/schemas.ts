@@ -68,7 +68,7 @@ export type TagChanges = Static<typeof TagChanges>;
 export const NewLink = Type.Object(
   {
     projectId: Type.String({
-      description: 'A project of the account that is not archived; a draft, too.',
+      description: 'A project of the account that is not archived. It may be a draft.',
     }),
     unitId: nullable('string', 'A unit of that project that is not withdrawn.'),
   },

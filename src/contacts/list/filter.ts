@@ -12,7 +12,7 @@ const listOf = (item: TSchema, description: string) =>
       items: item,
       minItems: 1,
       maxItems: VALUES_MAX_COUNT,
-      description: `${description} \`${NONE}\`: empty.`,
+      description: `${description} \`${NONE}\`: no value.`,
     }),
   );
 const enumsOf = (values: readonly string[], description: string) =>
@@ -55,7 +55,8 @@ export const ContactFilter = Type.Object(
       Type.Unsafe<boolean | 'any'>({
         type: ['boolean', 'string'],
         enum: [false, true, 'any'],
-        description: '`false` without it: only active contacts. `any`: archived ones, too.',
+        description:
+          '`false`, the default: only active contacts. `true`: only archived ones. `any`: both.',
       }),
     ),
     hasPhone: Type.Optional(Type.Boolean({ description: 'Whether the contact has a phone.' })),

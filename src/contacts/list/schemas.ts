@@ -36,7 +36,9 @@ export const Contact = Type.Object(
     createdAt: time('When the contact was created, here or in another system.'),
     updatedAt: time('When the contact changed last.'),
     archivedAt: nullableTime('When the contact was archived; null when it is active.'),
-    lastActivityAt: time('When the last activity was; without one, as `createdAt`.'),
+    lastActivityAt: time(
+      'When the last activity happened; without an activity, the time in `createdAt`.',
+    ),
     etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
     activities: Type.Optional(
       Type.Array(Type.Ref('Activity#'), {

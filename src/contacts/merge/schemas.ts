@@ -44,7 +44,9 @@ const count = Type.Integer({ minimum: 0 });
 export const MergeResult = Type.Object(
   {
     contact: Type.Unsafe<object>({ $ref: 'Contact#', description: 'The contact that remains.' }),
-    filledFields: Type.Array(field, { description: 'Its fields that were empty.' }),
+    filledFields: Type.Array(field, {
+      description: 'The empty fields of the contact that the merge filled.',
+    }),
     leftBehind: Type.Array(
       Type.Object({
         contactId: Type.String({ format: 'uuid' }),
@@ -53,7 +55,7 @@ export const MergeResult = Type.Object(
       }),
       {
         description:
-          'The values of the merged contacts for which the contact now has another one. They stay in its changes.',
+          'The values of the merged contacts that the contact did not take, since it has others. The log of changes keeps them.',
       },
     ),
     moved: Type.Object({ activities: count, tags: count, links: count }),

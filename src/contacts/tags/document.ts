@@ -37,7 +37,7 @@ export const createDocument = {
   operationId: 'createTag',
   tags: ['Tags'],
   summary: 'Make a tag',
-  description: 'Imports make the tags that they name by themselves.',
+  description: 'An import makes the tags that it names by itself.',
   body: Type.Ref('NewTag#'),
   response: {
     ...answerCreated('The tag was made.', 'Tag', { ...EXAMPLE, contactCount: 0 }),
@@ -52,7 +52,7 @@ const TAG_PARAMS = Type.Object({
   tagId: Type.String({ description: 'The id of a tag.', examples: [EXAMPLE.id] }),
 });
 const IN_CHUNKS =
-  'A tag of more than 100 contacts takes several transactions, so that leads do not wait: one that fails on the way is finished by a repeat of the request.';
+  'A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.';
 
 export const renameDocument = {
   operationId: 'renameTag',
@@ -110,7 +110,7 @@ export const sourcesDocument = {
   tags: ['Tags'],
   summary: 'Count the contacts of each source',
   description:
-    'The sources and labels of the contacts that are not archived, at most 1,000, those of the most contacts first.',
+    'The sources and labels of the contacts that are not archived, at most 1,000; the source with the most contacts comes first.',
   response: {
     ...answerJson('The sources.', 'SourceList', {
       data: [

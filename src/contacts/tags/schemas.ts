@@ -6,9 +6,11 @@ const Tag = Type.Object(
     id: Type.String({ format: 'uuid' }),
     label: Type.String({ examples: ['Investor night'] }),
     contactCount: Type.Integer({
-      description: 'The contacts that have it, as `GET /contacts?tag=` counts them.',
+      description: 'How many contacts have the tag, as `GET /contacts?tag=` counts them.',
     }),
-    etag: Type.String({ description: 'The version of the tag. Contacts make no new one.' }),
+    etag: Type.String({
+      description: 'The version of the tag. It stays the same when contacts get or lose the tag.',
+    }),
   },
   { $id: 'Tag', description: 'A label of contacts.' },
 );
@@ -64,10 +66,10 @@ const SourceList = Type.Object(
     data: Type.Array(
       Type.Object({
         source: nullable('string', 'The `source` of the contacts; null: they have none.'),
-        label: nullable('string', 'Their `sourceExternalOriginalName`.'),
+        label: nullable('string', 'The `sourceExternalOriginalName` of the contacts.'),
         contactCount: Type.Integer(),
         firstAt: instant('When the first of the contacts was created.'),
-        lastAt: instant('When the last one was.'),
+        lastAt: instant('When the last of the contacts was created.'),
       }),
     ),
   },

@@ -122,7 +122,7 @@ export const showDocument = {
   operationId: 'showContactFile',
   tags,
   summary: 'Show a file of contacts',
-  description: 'While it is imported, `run` counts its rows.',
+  description: 'During the import, `run` counts its rows.',
   params,
   headers: IF_NONE_MATCH_FIELD,
   response: {
@@ -182,11 +182,11 @@ export const stopDocument = {
 export const continueDocument = {
   operationId: 'continueContactFile',
   tags,
-  summary: 'Go on with the import of a file',
+  summary: 'Continue the import of a file',
   description: 'Queues the rows that are not done: no row is imported twice.',
   params,
   response: {
-    ...answerAccepted('The rest is queued.', { ...EXAMPLE, status: 'queued', run: RUN }),
+    ...answerAccepted('The other rows are queued.', { ...EXAMPLE, status: 'queued', run: RUN }),
     ...problemResponses(ACTION_CODES),
   },
 };
@@ -241,7 +241,7 @@ export const deleteDocument = {
   tags,
   summary: 'Delete a file of contacts',
   description:
-    'Its contacts and the import log stay. A file that is imported must be stopped first.',
+    'Its contacts and the import log stay. Stop the import of a file before you delete it.',
   params,
   response: {
     ...answerNoContent('The file is gone.'),

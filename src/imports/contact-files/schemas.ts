@@ -33,7 +33,7 @@ const nullableCount = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 const Column = Type.Object({
-  header: Type.String({ description: 'As the file has it.' }),
+  header: Type.String({ description: 'The header, as the file has it.' }),
   samples: Type.Array(Type.String(), {
     description: 'Up to three of its values. They are removed when the run has ended.',
   }),
@@ -66,16 +66,16 @@ export type Remark = Static<typeof Remark>;
 
 const RunCounts = Type.Object(
   {
-    dryRun: Type.Boolean({ description: 'Whether it stores nothing.' }),
+    dryRun: Type.Boolean({ description: 'Whether the run stores nothing.' }),
     rowsRead: count('How many rows are done.'),
     created: count('How many rows made a contact.'),
     merged: count('How many rows found their contact.'),
     refused: count('How many rows were refused.'),
     reasons: Type.Array(Reason, {
-      description: `When it has ended: why rows were refused, the ${REASONS_MAX} commonest reasons.`,
+      description: `The ${REASONS_MAX} most frequent reasons why rows were refused, when the run has ended.`,
     }),
     remarks: Type.Array(Remark, {
-      description: `Of a dry run that has ended, and of the import that followed it with the same options: the values that the import leaves out of rows or takes otherwise, the ${REASONS_MAX} commonest.`,
+      description: `The ${REASONS_MAX} most frequent values that the import leaves out or changes. Only a dry run that has ended has them, and the import that followed it with the same options.`,
     }),
     startedAt: nullableTime('When a process began with it.'),
     endedAt: nullableTime('When it ended.'),
@@ -86,7 +86,7 @@ const RunCounts = Type.Object(
 const Undo = Type.Object(
   {
     removed: count('How many contacts it erased.'),
-    kept: count('How many contacts of the run it kept, since something else has touched them.'),
+    kept: count('How many contacts of the run it kept, because something else has touched them.'),
   },
   { additionalProperties: false },
 );
@@ -95,7 +95,7 @@ export const ContactFile = Type.Object(
   {
     id: Type.String({
       format: 'uuid',
-      description: 'Also the `fileId` of its rows in the import log.',
+      description: 'The id of the file. It is also the `fileId` of its rows in the import log.',
     }),
     name: Type.String(),
     bytes: Type.Integer({ description: 'The size of the file.' }),
@@ -104,19 +104,22 @@ export const ContactFile = Type.Object(
       enum: [...FORMATS, null],
       description: 'How its rows are written; null until the file is checked.',
     }),
-    status: Type.Enum(STATUSES, { type: 'string', description: 'What happens to it.' }),
+    status: Type.Enum(STATUSES, { type: 'string', description: 'The state of the file.' }),
     problem: Type.Unsafe<object | null>({
       type: ['object', 'null'],
-      description: 'Why it cannot be imported, or what the start must say; null: nothing is wrong.',
+      description:
+        'Why the file cannot be imported, or what the start must say; null when nothing is wrong.',
     }),
-    columns: Type.Array(Column, { description: 'Of NDJSON: the members of its first objects.' }),
+    columns: Type.Array(Column, {
+      description: 'The columns of the file; of NDJSON, the members of its first objects.',
+    }),
     run: Type.Unsafe<Static<typeof RunCounts> | null>({
       anyOf: [RunCounts, { type: 'null' }],
-      description: 'Its latest run; null: it was not started.',
+      description: 'The latest run; null when the file was not started.',
     }),
     undo: Type.Unsafe<Static<typeof Undo> | null>({
       anyOf: [Undo, { type: 'null' }],
-      description: 'What its undo did; null: it was not undone.',
+      description: 'What the undo of the import did; null when there was none.',
     }),
     createdAt: Type.String({ format: 'date-time' }),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
@@ -150,18 +153,20 @@ const StartContactFile = Type.Object(
     set: Type.Optional(
       Type.Object(
         {
-          source: Type.Optional(Type.String({ description: 'In place of that of each row.' })),
+          source: Type.Optional(
+            Type.String({ description: 'The source of all rows, in place of their own.' }),
+          ),
           tags: Type.Optional(
             Type.Array(Type.String(), {
               maxItems: SET_TAGS_MAX,
-              description: 'Labels, in addition to those of each row.',
+              description: 'Labels that all rows get, in addition to their own.',
             }),
           ),
           projectId: Type.Optional(
-            Type.String({ description: 'A live project, in place of that of each row.' }),
+            Type.String({ description: 'A live project for all rows, in place of their own.' }),
           ),
           assignedAccountUserId: Type.Optional(
-            Type.String({ description: 'An active person, in place of that of each row.' }),
+            Type.String({ description: 'An active person for all rows, in place of their own.' }),
           ),
         },
         { additionalProperties: false, description: 'Values that all rows get.' },
@@ -170,7 +175,8 @@ const StartContactFile = Type.Object(
     dateOrder: Type.Optional(
       Type.Enum([...DATE_ORDERS], {
         type: 'string',
-        description: 'The order of day, month and year in all dates, when the file does not tell.',
+        description:
+          'The order of day, month and year in all dates, when the file does not show it.',
       }),
     ),
     nameOrder: Type.Optional(
@@ -195,7 +201,7 @@ const ContactFileFilter = Type.Object(
     status: Type.Optional(
       Type.Array(Type.Enum(STATUSES, { type: 'string' }), {
         type: 'array',
-        description: 'What happens to it.',
+        description: 'The state of the file.',
       }),
     ),
   },

@@ -22,11 +22,11 @@ export const PersonData = Type.Object(
     changes: listOf('Change', 'All changes, the newest first.'),
     imports: listOf(
       'ImportDetail',
-      'The imports that created or filled it, and the refused ones with its email, the oldest first.',
+      'The imports that created or filled the contact, and the refused ones with its email, the oldest first.',
     ),
     events: listOf('Event', 'The events that are kept, the oldest first.'),
   },
-  { $id: 'PersonData', description: 'All that the service has of a person.' },
+  { $id: 'PersonData', description: 'All data that the service has about a person.' },
 );
 
 const at = '2026-11-25T03:04:05.678Z';
@@ -48,7 +48,7 @@ export const dataDocument = {
   tags: ['Exports'],
   summary: "Export a person's data",
   description:
-    'All that the service has of a person, as one file: the contact with its tags, links and the sources of its fields, its ' +
+    'All data that the service has about a person, as one file: the contact with its tags, links and the sources of its fields, its ' +
     'activities and changes, what the import log keeps, and events.',
   params: CONTACT_PARAMS,
   response: {

@@ -113,7 +113,7 @@ export const retryDocument: FastifySchema = {
 export const dismissDocument: FastifySchema = {
   operationId: 'dismissImport',
   summary: 'Dismiss a refused import',
-  description: 'Settles it without a retry. One that is not open stays as it is.',
+  description: 'Settles the import without a retry. One that is not open stays as it is.',
   tags,
   params,
   body: Type.Ref('ImportDismissal#'),
@@ -124,7 +124,7 @@ export const bulkRetryDocument: FastifySchema = {
   operationId: 'retryImports',
   summary: 'Retry refused imports',
   description:
-    'Imports open imports again, in their order and each on its own: those with `ids`, or all that are open. Ids that are ' +
+    'Retries open imports, in their order and each on its own: those with `ids`, or all that are open. Ids that are ' +
     'not open, or unknown, are left out.',
   tags,
   body: Type.Ref('ImportSelection#'),
@@ -147,7 +147,7 @@ export const bulkDismissDocument: FastifySchema = {
   tags,
   body: Type.Ref('ImportSelection#'),
   response: answer(
-    'How many were open and are dismissed.',
+    'How many imports were open and are dismissed.',
     'DismissResult',
     { summary: { dismissed: 1 }, more: false },
     BODY_CODES,

@@ -19,9 +19,11 @@ export const ImportFilter = Type.Object(
   {
     outcome: listOf(OUTCOMES, 'What the import did.'),
     open: Type.Optional(
-      Type.Boolean({ description: 'Whether it is refused, and neither retried nor dismissed.' }),
+      Type.Boolean({
+        description: 'Whether the import is open: it was refused, and is not settled.',
+      }),
     ),
-    channel: listOf(CHANNELS, 'The way in.'),
+    channel: listOf(CHANNELS, 'How the import came in.'),
     code: listOf(CODES, 'The `code` of the problem that refused it.'),
     file: Type.Optional(Type.Array(Type.String(), { description: 'The `fileId`.' })),
     receivedAfter: time('Only imports that were received later.'),
@@ -51,7 +53,7 @@ const IMPORT_FIELDS = {
   contactId: nullable('string', 'The contact that it created or filled.', { format: 'uuid' }),
   problem: nullableProblem,
   ignoredFields: Type.Array(Type.String(), {
-    description: 'The names of its members that are no fields, at most 20.',
+    description: 'The names of the members that are not fields, at most 20.',
   }),
   settledAt: nullable('string', 'When the refused import was settled.', { format: 'date-time' }),
   settlement: Type.Unsafe<string | null>({
@@ -114,7 +116,11 @@ const RetryBody = Type.Object(
 export type RetryBody = Static<typeof RetryBody>;
 
 const DismissBody = Type.Object(
-  { reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why, for the log.' })) },
+  {
+    reason: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'The reason, which the log keeps.' }),
+    ),
+  },
   {
     $id: 'ImportDismissal',
     description: 'Why an import is dismissed.',
@@ -173,7 +179,7 @@ const RetryResult = Type.Object(
         problem: nullableProblem,
       }),
     ),
-    more: Type.Boolean({ description: 'Whether there are further open ones.' }),
+    more: Type.Boolean({ description: 'Whether more open imports remain.' }),
   },
   { $id: 'RetryResult', description: 'What the retries did.' },
 );
@@ -181,7 +187,7 @@ const RetryResult = Type.Object(
 const DismissResult = Type.Object(
   {
     summary: Type.Object({ dismissed: count }),
-    more: Type.Boolean({ description: 'Whether there are further open ones.' }),
+    more: Type.Boolean({ description: 'Whether more open imports remain.' }),
   },
   { $id: 'DismissResult', description: 'How many imports were dismissed.' },
 );

@@ -51,8 +51,12 @@ export const Pagination = Type.Object(
       description: 'Send it as `cursor` for the next page; null on the last one.',
     }),
     hasNextPage: Type.Boolean({ examples: [false] }),
-    totalCount: Type.Optional(Type.Integer({ description: 'With `count=true`.' })),
-    totalCountIsExact: Type.Optional(Type.Boolean({ description: `false above ${COUNT_MAX}.` })),
+    totalCount: Type.Optional(
+      Type.Integer({ description: 'How many items match; only with `count=true`.' }),
+    ),
+    totalCountIsExact: Type.Optional(
+      Type.Boolean({ description: `Whether \`totalCount\` is exact: false above ${COUNT_MAX}.` }),
+    ),
   },
   { $id: 'Pagination', description: 'The place of a page in its list.' },
 );

@@ -73,9 +73,11 @@ const RETRY = { 'Retry-After': described('After how many seconds to send the req
 /** The fields of every answer to a request that counts against a limit. */
 export const RATE_LIMIT_FIELDS = {
   'RateLimit-Policy': described(
-    'When the operator or the key has a limit: `"reads"`, `"imports"`, `"writes"` or `"exports"`, how many (`q`) in how many seconds (`w`).',
+    'Present when the operator or the key has a limit: its name (`"reads"`, `"imports"`, `"writes"` or `"exports"`), and how many requests (`q`) are allowed in how many seconds (`w`).',
   ),
-  RateLimit: described('The same: how many are left (`r`), and for how many seconds (`t`).'),
+  RateLimit: described(
+    'The name of the limit, how many requests are left (`r`), and for how many seconds (`t`).',
+  ),
 };
 const WHILE_RUNNING = {
   'Retry-After': described('With `idempotency_key_in_use`: after how many seconds to ask again.'),
@@ -160,7 +162,7 @@ export async function registerOpenapi(
         { name: 'People', description: 'The people of the account, and how they sign in.' },
         {
           name: 'Settings',
-          description: 'The organization, and what holds for the whole account.',
+          description: 'The organization, and the settings of the account.',
         },
         { name: 'Keys', description: 'API keys of the account.' },
         { name: 'Webhooks', description: 'Endpoints to which events are sent.' },
@@ -170,7 +172,8 @@ export async function registerOpenapi(
         },
         {
           name: 'Import log',
-          description: 'Every import, accepted or refused, for people who put refused ones right.',
+          description:
+            'Every import, accepted or refused, so that people can correct the refused ones.',
         },
       ],
       webhooks,

@@ -124,7 +124,7 @@ export const ProblemBody = Type.Object(
       description: 'Names the request in the log; also in `X-Request-Id`.',
     }),
     errors: Type.Optional(
-      Type.Array(Fault, { description: 'On a 400 `invalid_request` and a 422.' }),
+      Type.Array(Fault, { description: 'The faults, on a 400 `invalid_request` and a 422.' }),
     ),
     requiredScope: Type.Optional(
       Type.String({ description: 'On a 403 `insufficient_access`: the scope that is missing.' }),
@@ -145,26 +145,31 @@ export const ProblemBody = Type.Object(
         {},
         {
           additionalProperties: { type: 'integer' },
-          description: 'On a 409 `in_use`: how many of each kind refer to it.',
+          description: 'On a 409 `in_use`: how many rows of each kind refer to it.',
         },
       ),
     ),
     results: Type.Optional(
       Type.Array(Type.Object({}, { additionalProperties: true }), {
-        description: 'On `batch_refused` and `rows_refused`: what becomes of each row.',
+        description: 'On `batch_refused` and `rows_refused`: the result for each row.',
       }),
     ),
     etag: Type.Optional(
       Type.String({ description: 'On a 412 of a resource: the version that it has now.' }),
     ),
     current: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'On a 412: the resource now.' }),
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'On a 412: the resource as it is now.' },
+      ),
     ),
     oldestCursor: Type.Optional(
-      Type.String({ description: 'On a 410 `cursor_expired`: before the oldest event.' }),
+      Type.String({
+        description: 'On a 410 `cursor_expired`: the cursor before the oldest event.',
+      }),
     ),
     headCursor: Type.Optional(
-      Type.String({ description: 'On a 410 `cursor_expired`: after the latest event.' }),
+      Type.String({ description: 'On a 410 `cursor_expired`: the cursor after the latest event.' }),
     ),
   },
   { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it.' },

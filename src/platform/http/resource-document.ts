@@ -17,9 +17,10 @@ export const IF_MATCH_FIELD = Type.Object({
 
 /** The header that lets a request read a resource only if it has changed. */
 export const IF_NONE_MATCH_FIELD = Type.Object({
-  'If-None-Match': optionalText('The `etag` that you have read. While it is current, a 304.', [
-    '"7"',
-  ]),
+  'If-None-Match': optionalText(
+    'The `etag` that you have read. While it is current, the answer is a 304.',
+    ['"7"'],
+  ),
 });
 
 /** The header that lets a request create something at most once. */

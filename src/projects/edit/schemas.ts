@@ -37,7 +37,7 @@ const details = {
   galleryImages: listOf<{ key: string; alt?: string | null }>(
     galleryImages,
     GALLERY_MAX_COUNT,
-    'All of them, in display order.',
+    'All pictures of the gallery, in display order.',
   ),
   relatedProjectIds: listOf<string>(
     Type.Array(Type.String()),

@@ -93,7 +93,7 @@ export const changesDocument: FastifySchema = describeRowChanges({
   operationId: 'listStockProjectChanges',
   summary: 'List the changes of a project',
   description:
-    'Which field changed, from what to what, when and by whom. Those of its units are with the units.',
+    'Which field changed, from what to what, when and by whom. The changes of its units are in the lists of the units.',
   params: PROJECT_PARAMS,
   code: 'project_not_found',
 });

@@ -14,8 +14,8 @@ const Picture = Type.Object(
     key: Type.String({ description: 'The storage key.', examples: ['harakeke-rise/hero.jpg'] }),
     url: Type.String({ format: 'uri', description: 'Where the picture is.' }),
     alt: nullable('string', 'What it shows, in words.'),
-    width: pixels('In pixels; null unless it was uploaded.'),
-    height: pixels('In pixels; null unless it was uploaded.'),
+    width: pixels('In pixels; null unless the picture was uploaded to this service.'),
+    height: pixels('In pixels; null unless the picture was uploaded to this service.'),
   },
   { $id: 'Picture', description: 'A picture with its alternative text.' },
 );
@@ -30,9 +30,10 @@ const Project = Type.Object(
     }),
     galleryImages: Type.Array(Type.Ref('Picture#'), { description: 'In display order.' }),
     relatedProjectIds: Type.Array(Type.String({ format: 'uuid' }), {
-      description: 'In display order, drafts and archived ones, too.',
+      description:
+        'The ids of related projects, in display order. Drafts and archived projects are in the list, too.',
     }),
-    unitCount: count('How many units there are but the withdrawn ones.'),
+    unitCount: count('How many units the project has, without the withdrawn ones.'),
     availableUnitCount: count('How many of them are available.'),
     unitCounts: Type.Unsafe<Record<string, number>>({
       type: 'object',
@@ -41,8 +42,11 @@ const Project = Type.Object(
       description: 'How many units have each status; a status without units is left out.',
     }),
     priceFrom: nullable('number', 'The lowest price of the units that are available.'),
-    priceTo: nullable('number', 'The highest one.'),
-    priceCurrency: nullable('string', 'Their currency; null when they have none, or several.'),
+    priceTo: nullable('number', 'The highest price of the units that are available.'),
+    priceCurrency: nullable(
+      'string',
+      'The currency of these prices; null when they have none, or several.',
+    ),
     createdAt: time('When the project was created.'),
     updatedAt: time('When the project or one of its units changed last; unique in the account.'),
     etag: Type.String({

@@ -201,7 +201,7 @@ export const orderDocument = {
   headers: IF_MATCH_FIELD,
   body: Type.Ref('UnitOrder#'),
   response: {
-    ...answerNoContent('They are in this order.'),
+    ...answerNoContent('The units are in this order.'),
     ...problemResponses(
       ['project_not_found', 'not_the_same_units', 'precondition_failed', ...WITH_BODY],
       { pointer: '/unitIds', detail: 'unitIds is required.' },

@@ -20,7 +20,7 @@ const listOf = <Value>(items: TSchema, description: string) =>
 const numbersOf = (description: string) =>
   listOf<number | string>(
     Type.Unsafe({ type: ['number', 'string'], minimum: 0, pattern: NONE_ONLY }),
-    `${description} \`${NONE}\`: empty.`,
+    `${description} \`${NONE}\`: no value.`,
   );
 
 const number = (description: string) =>
@@ -33,16 +33,16 @@ const ofProject = {
   ),
   unitType: listOf<string>(
     Type.Enum([...UNIT_TYPES, NONE], { type: 'string' }),
-    `What kind of unit it is. \`${NONE}\`: empty.`,
+    `What kind of unit it is. \`${NONE}\`: no value.`,
   ),
   bedrooms: numbersOf('How many bedrooms the unit has.'),
   level: listOf<string | number>(
     Type.Unsafe({ type: ['string', 'number'] }),
-    `The floor that the unit is on, as it is written. \`${NONE}\`: empty.`,
+    `The floor that the unit is on, as it is written. \`${NONE}\`: no value.`,
   ),
   lotNumber: listOf<string | number>(
     Type.Unsafe({ type: ['string', 'number'] }),
-    `The lot of the unit, in capital or small letters. \`${NONE}\`: empty.`,
+    `The lot of the unit, in capital or small letters. \`${NONE}\`: no value.`,
   ),
   priceMin: number('Only units with a price of at least this.'),
   priceMax: number('Only units with a price of at most this.'),

@@ -30,7 +30,8 @@ const UNIT_CHANGES = {
 export const UnitChanges = Type.Unsafe<UnitChanges>({
   ...UNIT_CHANGES,
   $id: 'UnitChanges',
-  description: 'What to change of a unit: a field that is left out stays, and null empties one.',
+  description:
+    'The fields of a unit to change. A field that is left out stays, and null empties a field.',
   examples: [{ price: 865_000, priceDisplay: '$865,000' }],
 });
 
@@ -88,7 +89,7 @@ const StockUnit = Type.Object(
     updatedAt: time('When the unit changed last.'),
     etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
   },
-  { $id: 'StockUnit', description: 'A unit, withdrawn ones too.' },
+  { $id: 'StockUnit', description: 'A unit. It may be withdrawn.' },
 );
 
 const StockUnitList = Type.Object(

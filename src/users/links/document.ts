@@ -37,10 +37,10 @@ export const openLink = {
 export const acceptLink = {
   operationId: 'acceptLink',
   tags: ['People'],
-  summary: 'Use a link up, and sign in',
+  summary: 'Use a link, and sign in',
   description:
     'The person gets the password, and a session; their other sessions end. A `start` link needs `email` and `name`, too, and ' +
-    'makes the first owner. That of a demo signs in without a password.',
+    'makes the first owner. The link of a demo signs in without a password.',
   body: Type.Unsafe<{ token: string; password?: string; email?: string; name?: string }>({
     ...LinkAcceptance,
     examples: [{ token: EXAMPLE_TOKEN, password: 'a long and secret text' }],

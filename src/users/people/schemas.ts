@@ -48,7 +48,7 @@ const PersonChanges = Type.Object(
   { email: Type.Optional(email), name: Type.Optional(name), role: Type.Optional(role) },
   {
     $id: 'UserChanges',
-    description: 'What changes about a person.',
+    description: 'The fields of a person to change.',
     additionalProperties: false,
     examples: [{ role: 'manager' }],
   },
@@ -61,7 +61,7 @@ export const Reset = object(
       Type.Boolean({ description: 'Whether the link also turns the second step off.' }),
     ),
   },
-  'How to reset.',
+  'How to reset the password.',
 );
 
 export const NoMembers = object({}, 'No members.');

@@ -8,10 +8,10 @@ import { SecondStepCode } from '../schemas.ts';
 export const beginSecondStep = {
   operationId: 'beginSecondStep',
   tags: ['People'],
-  summary: 'Begin to use a second step',
+  summary: 'Begin to set up a second step',
   description:
-    'Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on once a code of it was sent. ' +
-    'When one is on already, the session must be confirmed.',
+    'Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on when a code of the app was confirmed. ' +
+    'When it is on already, the session must be confirmed.',
   response: {
     200: {
       description: 'The secret, in base32 and as the URL that apps read from a QR code.',
@@ -37,7 +37,7 @@ export const confirmSecondStep = {
   response: {
     200: {
       description:
-        'It is on. Each recovery code works once in place of a code; they are shown only here.',
+        'The second step is on. Each recovery code works once in place of a code; they are shown only here.',
       content: {
         'application/json': {
           schema: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
@@ -57,7 +57,7 @@ export const endSecondStep = {
   tags: ['People'],
   summary: 'Turn the second step off',
   response: {
-    ...answerNothing('It is off.'),
+    ...answerNothing('The second step is off.'),
     ...problemResponses(['confirmation_required', ...WITH_BODY]),
   },
 };

@@ -36,15 +36,16 @@ export const signOut = {
   operationId: 'signOut',
   tags: ['People'],
   summary: 'Sign out',
-  description: 'Ends the session: at once here, and within 250 ms in every process.',
+  description:
+    'Ends the session: at once in the process that answers, and within 250 ms in all others.',
   response: { ...answerNothing('Signed out.', SESSION_COOKIE), ...problemResponses(WITH_BODY) },
 };
 
 export const confirm = {
   operationId: 'confirmSession',
   tags: ['People'],
-  summary: 'Prove again who one is',
-  description: 'Some acts need a session that was confirmed, or began, in the last 15 minutes.',
+  summary: 'Confirm the session with the password',
+  description: 'Some requests need a session that began or was confirmed in the last 15 minutes.',
   body: Type.Unsafe<{ password: string; code?: string }>({
     ...Confirmation,
     examples: [{ password: 'a long and secret text' }],

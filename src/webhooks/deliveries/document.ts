@@ -36,7 +36,7 @@ const deliveryParams = Type.Object({
 function answerQueued(deliveries: number) {
   return {
     202: {
-      description: 'They are tried again.',
+      description: 'The deliveries are tried again.',
       headers: RATE_LIMIT_FIELDS,
       content: {
         'application/json': { schema: Type.Ref('WebhookQueued#'), example: { deliveries } },
@@ -67,7 +67,8 @@ export const retryDocument = {
   operationId: 'retryWebhookDelivery',
   tags,
   summary: 'Try a delivery again',
-  description: 'At once, also one that was delivered. The event has the same `webhook-id`.',
+  description:
+    'Sends the event again at once, even when it was delivered, with the same `webhook-id`.',
   params: deliveryParams,
   body: NoMembers,
   response: {
@@ -90,8 +91,8 @@ export const replayDocument = {
   tags,
   summary: 'Send events of the log again',
   description:
-    'Each with the same `webhook-id` as before, so that a receiver can leave out what it has. New events go on meanwhile. ' +
-    'Events that the webhook has not come to yet follow anyway, and are not counted.',
+    'Each event has the same `webhook-id` as before, so that a receiver can skip those that it has. New events are sent ' +
+    'meanwhile. Events that the webhook has not reached yet are sent anyway, and are not counted.',
   params,
   body: Type.Ref('WebhookReplay#'),
   response: {

@@ -31,10 +31,10 @@ const Delivery = Type.Object(
     at: Type.String({
       format: 'date-time',
       description:
-        'The time of the latest attempt; before the first one that of the request for it.',
+        'The time of the latest attempt. Before the first one, the time at which it was requested.',
     }),
     nextAttemptAt: textOrNull(
-      'When the next attempt is due; null, too, while the webhook is disabled.',
+      'When the next attempt is due; null when none is, and while the webhook is disabled.',
       {
         format: 'date-time',
       },
@@ -43,7 +43,7 @@ const Delivery = Type.Object(
       description: 'The first 4 KiB of the answer. It is emptied when the contact is erased.',
     }),
   },
-  { $id: 'WebhookDelivery', description: 'An event for a webhook, and what became of it.' },
+  { $id: 'WebhookDelivery', description: 'An event for a webhook, and the result of sending it.' },
 );
 export type Delivery = Static<typeof Delivery>;
 
@@ -85,7 +85,7 @@ const Replay = Type.Object(
     until: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'The last cursor or time; up to now without it.',
+        description: 'The cursor or the time at which to end; now without it.',
       }),
     ),
     types: Type.Optional(
@@ -93,7 +93,7 @@ const Replay = Type.Object(
         minItems: 1,
         uniqueItems: true,
         description:
-          'Only these of the types that the webhook gets, such as `contact.*` or `unit.created`.',
+          'Of the types that the webhook gets, only these, such as `contact.*` or `unit.created`.',
       }),
     ),
     onlyFailed: Type.Optional(

@@ -33,7 +33,7 @@ export const batchDocument = {
   headers: IDEMPOTENCY_KEY_FIELD,
   body: Type.Ref('UnitBatch#'),
   response: {
-    ...answerJson('What became of each unit.', 'UnitBatchResult', RESULT_EXAMPLE),
+    ...answerJson('The result for each unit.', 'UnitBatchResult', RESULT_EXAMPLE),
     ...problemResponses(
       ['batch_refused', 'idempotency_key_in_use', 'idempotency_key_reused', ...WITH_BODY],
       { pointer: '/changes', detail: 'Send either changes, ids or a filter.' },

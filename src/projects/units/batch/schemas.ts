@@ -12,9 +12,9 @@ const optionalNumber = (description: string, minimum: number, maximum: number) =
 
 const PriceAdjustment = Type.Object(
   {
-    percent: optionalNumber('By so many per cent of the price.', -100, PERCENT_MAX),
+    percent: optionalNumber('Changes the price by this percentage.', -100, PERCENT_MAX),
     amount: optionalNumber(
-      'By this amount; a negative one lowers the price.',
+      'Changes the price by this amount; a negative one lowers it.',
       -AMOUNT_MAX,
       AMOUNT_MAX,
     ),
@@ -22,7 +22,8 @@ const PriceAdjustment = Type.Object(
       Type.Number({
         minimum: 0.01,
         maximum: AMOUNT_MAX,
-        description: 'The nearest multiple of this, half of it up. Without it, of 0.01.',
+        description:
+          'Rounds the result to the nearest multiple of this, a half upwards; to 0.01 without it.',
       }),
     ),
   },
@@ -53,7 +54,8 @@ export const UnitBatch = Type.Object(
   {
     atomic: Type.Optional(
       Type.Boolean({
-        description: 'true without it: all rows or none. false: the rows that are not refused.',
+        description:
+          'true, the default: all rows are stored, or none. false: the rows that are not refused are stored.',
       }),
     ),
     changes: Type.Optional(Type.Array(UnitChange, ROWS)),
@@ -61,7 +63,7 @@ export const UnitBatch = Type.Object(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: UNITS_MAX_COUNT,
-        description: 'In place of `changes`: units that all change alike.',
+        description: 'In place of `changes`: the ids of units that all get the same change.',
       }),
     ),
     filter: Type.Optional(
@@ -76,7 +78,7 @@ export const UnitBatch = Type.Object(
         { price: PriceAdjustment },
         {
           additionalProperties: false,
-          description: 'What becomes of the price. A unit without a price stays as it is.',
+          description: 'How the price changes. A unit without a price stays as it is.',
         },
       ),
     ),
@@ -130,7 +132,7 @@ export const UnitBatchRow = Type.Object(
       description: 'Why the row is refused; null when it is not.',
     }),
   },
-  { $id: 'UnitBatchRow', description: 'What becomes of one unit.' },
+  { $id: 'UnitBatchRow', description: 'The result for one unit.' },
 );
 export type UnitBatchRow = Static<typeof UnitBatchRow>;
 
@@ -138,12 +140,12 @@ export const UnitBatchResult = Type.Object(
   {
     summary: Type.Object({
       changed: count('Units that change.'),
-      unchanged: count('Units that are already so.'),
+      unchanged: count('Units that have these values already.'),
       refused: count('Rows that are refused.'),
     }),
     results: Type.Array(Type.Ref('UnitBatchRow#')),
   },
-  { $id: 'UnitBatchResult', description: 'What a batch does, unit by unit.' },
+  { $id: 'UnitBatchResult', description: 'The result of a batch, for each unit.' },
 );
 export interface UnitBatchResult {
   summary: { changed: number; unchanged: number; refused: number };

@@ -8,12 +8,19 @@ export async function main(args: string[]): Promise<void> {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    // A group of commands alone, such as `offplan keys`, prints its help.
-    if (error instanceof CommanderError && isWithoutCommand(error)) await main([...args, '--help']);
+    if (error instanceof CommanderError && isWithoutCommand(error)) await main(addHelp(args));
     else if (error instanceof CommanderError) reportUsage(error);
     else if (error instanceof ConfigError) await reportSettings(error);
     else reportLines((await import('./explain.ts')).explainError(error), 1);
   }
+}
+
+/**
+ * Changes arguments that name no command. A group of commands alone, such as `offplan keys`, prints its help. `help` with an
+ * unknown command is the wrong usage of that command.
+ */
+function addHelp(args: string[]): string[] {
+  return args.includes('help') ? args.filter((arg) => arg !== 'help') : [...args, '--help'];
 }
 
 function isWithoutCommand({ code, exitCode }: CommanderError): boolean {

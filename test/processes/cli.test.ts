@@ -93,6 +93,8 @@ test('wrong usage exits 2 with one line that names the word that is wrong, and w
   const wrong: [args: string | string[], message: RegExp][] = [
     ['fly', /^unknown command 'fly'; try --help$/],
     ['kesy list', /^unknown command 'kesy' \(Did you mean keys\?\); try --help$/],
+    ['help fly', /^unknown command 'fly'; try --help$/],
+    ['keys help fly', /^unknown command 'fly'; try --help$/],
     ['keys lsit', /^unknown command 'lsit' \(Did you mean list\?\); try --help$/],
     ['export', /^missing required argument 'account'; try --help$/],
     ['export a extra', /^too many arguments for 'export'.*; try --help$/],

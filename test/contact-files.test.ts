@@ -175,7 +175,7 @@ describe('a file of contacts', () => {
     const { run: tried } = await importAll(id, { dryRun: true });
     assert.equal(tried.remarks.length, 4);
     assert.equal(tried.remarks[0].count, 2);
-    assert.match(tried.remarks[0].detail, /^stage "Lead" is none of New, .*\.$/);
+    assert.match(tried.remarks[0].detail, /^stage "Lead" is not one of New, .*\.$/);
     const details = tried.remarks.map(({ detail }: { detail: string }) => detail).join('\n');
     assert.match(details, /owner "Nobody"/);
     assert.match(details, /buyerType "Owner Occupier" becomes Other\./);

@@ -130,7 +130,7 @@ describe('GET /contacts/:id', () => {
     for (const [query, rule] of [
       ['include=tags', 'include must be activities or provenance.'],
       ['include=activities&include=provenance', 'include may be sent only once.'],
-      ['colour=red', 'colour is no parameter here; use include.'],
+      ['colour=red', 'colour is not a parameter here; use include.'],
     ]) {
       const problem = assertProblem(
         await ask(`${path}?${query}`),

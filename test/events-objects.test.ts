@@ -62,7 +62,7 @@ describe('include=object', () => {
     const { object: _object, ...own } = event;
     assert.deepEqual((await api.get(`/events/${id}`)).body, { id, ...own });
     const slip = await api.get(`/events/${id}?object=true`);
-    assert.match(slip.body.detail, /^object is no parameter here; use include\.$/);
+    assert.match(slip.body.detail, /^object is not a parameter here; use include\.$/);
   });
 
   test('adds the organization, projects and units, and null for what is gone', async () => {

@@ -5,7 +5,7 @@ export type Problem = Omit<components['schemas']['Problem'], 'code'> & {
   code: components['schemas']['Problem']['code'] | (string & {});
 };
 
-/** An answer that is no success. */
+/** An answer whose status is not 2xx. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: number;

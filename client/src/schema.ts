@@ -4595,7 +4595,7 @@ export interface components {
                 }[];
                 /** @description The 20 most frequent values that the import leaves out or changes. Only a dry run that has ended has them, and the import that followed it with the same options. */
                 remarks: {
-                    /** @example stage "Lead" is none of New, Contacted, Lost. */
+                    /** @example stage "Lead" is not one of New, Contacted, Lost. */
                     detail: string;
                     /**
                      * @description How many rows have the value.
@@ -4844,10 +4844,10 @@ export interface components {
             actor: components["schemas"]["Actor"];
             /**
              * Format: uuid
-             * @description The import that changed it; null when it was none.
+             * @description The import that changed it; null when no import did.
              */
             importId: string | null;
-            /** @description The request that changed it; null when it was none. */
+            /** @description The request that changed it; null when no request did. */
             requestId: string | null;
         };
         /** @description A page of changes, the newest first. */
@@ -4881,7 +4881,7 @@ export interface components {
                  */
                 id: string | null;
             };
-            /** @description The request that caused it; null when it was none. */
+            /** @description The request that caused it; null when no request did. */
             requestId: string | null;
             /** @description The id, and more for each type. */
             data: {
@@ -4928,7 +4928,7 @@ export interface components {
                 changed: string[];
                 /**
                  * Format: uuid
-                 * @description The import that did it; null when it was none.
+                 * @description The import that did it; null when no import did.
                  */
                 importId: string | null;
             };
@@ -4950,7 +4950,7 @@ export interface components {
                 changed: string[];
                 /**
                  * Format: uuid
-                 * @description The import that did it; null when it was none.
+                 * @description The import that did it; null when no import did.
                  */
                 importId: string | null;
             };
@@ -5038,7 +5038,7 @@ export interface components {
                 unitId: string | null;
                 /**
                  * Format: uuid
-                 * @description The import that did it; null when it was none.
+                 * @description The import that did it; null when no import did.
                  */
                 importId: string | null;
             };

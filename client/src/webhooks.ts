@@ -19,7 +19,7 @@ export interface VerifyOptions {
  * - `header_missing`: it has no `webhook-id`, `webhook-timestamp` or `webhook-signature`
  * - `timestamp_invalid`, `timestamp_out_of_range`: somebody may have recorded an old delivery and sent it again
  * - `signature_mismatch`: another secret, or another body
- * - `body_invalid`: the signature is right, and the body is no JSON
+ * - `body_invalid`: the signature is right, and the body is not JSON
  */
 export type WebhookFault =
   | 'header_missing'

@@ -21,7 +21,7 @@ const AMOUNT =
   /^([+-]?)(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*(\d{1,3}(?:[,\s]\d{3})+|\d+)(\.\d+)?\s*([kKmM]?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
 const NUMBER = /\d[\d.,  ]*\d|\d/g;
 
-/** Parses a typed amount: "-5,000" and "-5k" become -5000. Returns NaN for a text that is no amount. */
+/** Parses a typed amount: "-5,000" and "-5k" become -5000. Returns NaN for a text that is not an amount. */
 export function readAmount(text: string): number {
   const found = AMOUNT.exec(text.trim());
   if (found === null) return NaN;

@@ -93,7 +93,7 @@ export function createPrincipalRecheck({
 }
 
 const TOO_MANY_FAILURES =
-  'This address sends too many requests without a valid API key. One with a valid key is answered.';
+  'This address sends too many requests without a valid API key. A request with a valid key is still answered.';
 
 /** Reads the key out of an Authorization header. */
 function readBearerKey(header = ''): string | null {

@@ -75,7 +75,7 @@ function findNotOwner({ role }: Principal): Problem | undefined {
 function findMissingSecondStep(scope: RouteScope, { session }: Principal): Problem | undefined {
   if (session?.needsSecondStep !== true || scope === 'any' || scope === 'session') return undefined;
   const detail =
-    'Your account wants you to sign in with a code, too. Turn it on at /me/second-step.';
+    'Your account requires a second step, a code at each sign-in. Turn it on with POST /me/second-step first.';
   return new Problem('second_step_setup_required', detail);
 }
 

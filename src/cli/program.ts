@@ -66,7 +66,7 @@ function addServiceCommands(program: Command): void {
   program
     .command('doctor')
     .description(
-      'Looks at the installation and says what to do next. Exit code 1: something is to do.',
+      'Looks at the installation and says what to do next. Exit code 1: there is something to do.',
     )
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./doctor.ts')).examineInstallation));
@@ -260,7 +260,7 @@ function addUserCommands(users: Command): void {
   users
     .command('deactivate <account> <email>')
     .description(
-      'Ends all sessions of a person, who can no longer sign in. Their contacts have no owner then.',
+      'Ends all sessions of a person, who can no longer sign in. Their contacts are then assigned to nobody.',
     )
     .action(createAction(async () => (await import('./users.ts')).deactivateUser));
 }
@@ -284,7 +284,7 @@ function addKeyCommands(keys: Command): void {
     .requiredOption('--name <name>', 'A name that tells the key from others.', parseKeyName)
     .option(
       '--expires <date>',
-      'When it ends: 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
+      'When the key expires: 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',
       parseFutureDate,
     )
     .action(createAction(async () => (await import('./keys.ts')).createKey));
@@ -296,7 +296,7 @@ function addKeyCommands(keys: Command): void {
   keys
     .command('revoke <account> <id>')
     .description(
-      'Ends an API key: within 250 ms no running server accepts it. With - as its ID, the key itself comes on stdin.',
+      'Revokes an API key: within 250 ms no running server accepts it. With - as its ID, the key itself comes on stdin.',
     )
     .action(createAction(async () => (await import('./keys.ts')).revokeKeyOfAccount));
   keys

@@ -65,8 +65,8 @@ export const ChangeItem = Type.Object(
     actor: Type.Unsafe<{ type: string; id: string | null; name: string }>({
       $ref: 'Actor#',
     }),
-    importId: orNull('The import that changed it; null when it was none.', { format: 'uuid' }),
-    requestId: orNull('The request that changed it; null when it was none.'),
+    importId: orNull('The import that changed it; null when no import did.', { format: 'uuid' }),
+    requestId: orNull('The request that changed it; null when no request did.'),
   },
   { $id: 'Change', description: 'A change of one field of one row.' },
 );

@@ -16,7 +16,7 @@ const changed = Type.Array(Type.String(), {
 const importId = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'uuid',
-  description: 'The import that did it; null when it was none.',
+  description: 'The import that did it; null when no import did.',
 });
 const slug = Type.String();
 const ofContact = { contactId: id(), activityType: Type.String() };

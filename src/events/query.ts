@@ -47,7 +47,7 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   refuseRepeated(raw);
   const { after, types, subject, limit, wait, include, ...others } = raw as Record<string, string>;
   const unknown = Object.keys(others).map((name) =>
-    makeParameterFault(name, `is no parameter here; use ${NAMES.join(', ')}.`),
+    makeParameterFault(name, `is not a parameter here; use ${NAMES.join(', ')}.`),
   );
   const faults: Fault[] = [
     ...unknown,
@@ -101,7 +101,7 @@ function checkTypes(types: string | undefined): Fault[] {
   const known = new Set<string>([...EVENT_TYPES, ...NOUNS.map((noun) => `${noun}.*`)]);
   const wrong = types?.split(',').find((each) => !known.has(each));
   if (wrong === undefined) return [];
-  const detail = `types must be types of events, such as contact.created, or all of a noun, such as contact.*, with commas between them; "${shortenName(wrong)}" is none.`;
+  const detail = `types must be types of events, such as contact.created, or all of a noun, such as contact.*, with commas between them; "${shortenName(wrong)}" is not one.`;
   return [{ parameter: 'types', detail }];
 }
 

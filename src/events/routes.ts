@@ -69,7 +69,7 @@ export function eventRoutes(app: Server, options: WaitOptions): void {
     if (event !== undefined) return (await addObjects(db, objects, principal, [event]))[0];
     throw new Problem(
       'event_not_found',
-      'eventId must be the id of an event of this account that is kept still.',
+      'eventId must be the id of an event of this account that is still kept.',
     );
   }
 }

@@ -24,7 +24,7 @@ export const EventItem = Type.Object(
       },
       { description: 'The person, API key or command that caused it.' },
     ),
-    requestId: orNull('The request that caused it; null when it was none.'),
+    requestId: orNull('The request that caused it; null when no request did.'),
     data: Type.Unsafe<{ id: string } & Record<string, unknown>>({
       type: 'object',
       required: ['id'],

@@ -46,7 +46,7 @@ const HANDLING_FIELDS = {
   'Ignored-Fields': {
     type: 'string',
     description:
-      'The members that are no fields, as strings of RFC 9651, percent-encoded; the first 20. Also with a refusal.',
+      'The members that are not fields, as strings of RFC 9651, percent-encoded; the first 20. Also with a refusal.',
   },
   'Preference-Applied': {
     type: 'string',

@@ -224,7 +224,7 @@ test('a link is written once, and the result names what this request asked for',
 
 const refused: [string, Partial<ContactImport>, string, string[]][] = [
   ['an unknown project', { projectId: UNKNOWN }, 'project_not_available', ['/projectId']],
-  ['a project that is no UUID', { projectId: 'x' }, 'project_not_available', ['/projectId']],
+  ['a project that is not a UUID', { projectId: 'x' }, 'project_not_available', ['/projectId']],
   ['a unit alone', { unitId: UNIT }, 'unit_requires_project', ['/projectId']],
   [
     'a unit of another project',

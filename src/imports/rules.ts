@@ -31,7 +31,7 @@ export interface FoundContact extends Contact {
   version: number;
   tagKeys: string[];
   links: { projectId: string; unitId: string | null }[];
-  /** The text of the latest activity that is no enquiry. */
+  /** The text of the latest activity that is not an enquiry. */
   latestNote: string | null;
   /** For leads of files, the notes that the contact already has. */
   knownNotes: string[];

@@ -25,7 +25,7 @@ test('a key with any one character mistyped is refused without a look-up', () =>
   }
 });
 
-test('a text that is no key names no account', () => {
+test('a text that is not a key names no account', () => {
   for (const text of ['', 'offplan_', `offplan_${'z'.repeat(49)}`, createKeyText(ACCOUNT) + '0'])
     assert.equal(readAccountId(text), null);
 });

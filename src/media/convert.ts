@@ -36,7 +36,7 @@ export async function convertPicture(
   throw mediaUnreadable(
     result.refused === 'too_many_pixels'
       ? `The picture has more than ${PIXELS_MAX / 1e6} megapixels.`
-      : 'The body is damaged, or is no picture of its Content-Type.',
+      : 'The body is damaged, or is not a picture of its Content-Type.',
   );
 }
 

@@ -49,7 +49,7 @@ function readWidth(raw: RawQuery): Width | undefined {
   if (repeated.length > 0) throw invalidRequest(repeated);
   const faults = Object.keys(raw)
     .filter((name) => name !== 'w')
-    .map((name) => makeParameterFault(name, 'is no parameter here; use w.'));
+    .map((name) => makeParameterFault(name, 'is not a parameter here; use w.'));
   const text = raw['w'];
   const width = WIDTHS.find((each) => String(each) === text);
   if (text !== undefined && width === undefined)

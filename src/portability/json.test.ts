@@ -20,7 +20,7 @@ test('a JSON text is parsed, with a byte order mark too', () => {
   });
 });
 
-test('a text that is no JSON is refused with the line and the column of the first wrong character', () => {
+test('a text that is not JSON is refused with the line and the column of the first wrong character', () => {
   for (const [text, line, column] of [
     ['x', 1, 1],
     ['{"a": 1,}', 1, 9],

@@ -20,7 +20,7 @@ export interface CheckedFile {
 
 /**
  * Checks an account file: a JSON text, or its parsed value. Replaces each invalid value by undefined. Throws an
- * AccountFileError when the file is no JSON, or has no account object.
+ * AccountFileError when the file is not JSON, or has no account object.
  */
 export function readAccountFile(source: unknown): CheckedFile {
   const document = typeof source === 'string' ? parseJson(source) : source;

@@ -38,7 +38,7 @@ for (const [text, number] of read)
     assert.equal(parseNumber(text, false), number);
   });
 
-test('a number that means two in a file with decimal commas is none', () => {
+test('a number that can mean two in a file with decimal commas is not read', () => {
   assert.equal(parseNumber('849.000', true), null);
   assert.equal(parseNumber('74,125', true), null);
   assert.equal(parseNumber('849.000,00', true), 849_000);

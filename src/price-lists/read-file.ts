@@ -107,7 +107,7 @@ function decode(bytes: Buffer, charset: string | null): string {
   const text =
     decodeAs(bytes, encoding) ?? (charset === null ? decodeAs(bytes, 'windows-1252') : null);
   if (text === null) throw refuse(`The file is not in ${encoding}.`);
-  if (text.includes('\0')) throw refuse('The file is no text; save it as CSV UTF-8.');
+  if (text.includes('\0')) throw refuse('The file is not text; save it as CSV UTF-8.');
   return text;
 }
 

@@ -81,7 +81,7 @@ const ERRORS_MAX_COUNT = 100;
 function rowsRefused(results: PriceListResultRow[]): Problem {
   const errors = results.flatMap(({ problem }) => problem?.errors ?? []);
   const refused = results.filter(({ problem }) => problem !== null).length;
-  const detail = `${refused} of ${results.length} rows are refused, so that nothing is changed; results has them.`;
+  const detail = `${refused} of ${results.length} rows are refused, so nothing is changed; see results.`;
   return new Problem('rows_refused', detail, {
     errors: errors.slice(0, ERRORS_MAX_COUNT),
     results,

@@ -73,7 +73,7 @@ test('a repeated parameter is refused, even twice the same or empty', () => {
   }
 });
 
-test('an updated_since that is no date-time is refused', () => {
+test('an updated_since that is not a date-time is refused', () => {
   assert.deepEqual(faultsOf({ updated_since: '2026-01-01' }), ['updated_since']);
 });
 

@@ -95,7 +95,9 @@ function explainHeader(name: string, value: string | null): Fault[] {
   if (!TOKEN.test(name)) return at('headers must have names of letters, digits and hyphens.');
   if (RESERVED.test(name)) return at(`headers must not have ${name}, which the service sends.`);
   if (value !== null && (!VISIBLE.test(value) || value.trim() !== value))
-    return at(`headers must have values of visible ASCII; that of ${name} is none.`);
+    return at(
+      `headers must have values of visible ASCII; the value of ${name} has other characters.`,
+    );
   return [];
 }
 

@@ -103,7 +103,7 @@ describe('a file of another CRM brings its history along', () => {
     ]);
     assert.match(stdout, / 3 created, 0 merged, 0 refused/);
     for (const line of [
-      '2 rows, imported without it: stage "Opportunity" is none of New, Contacted, Qualified, ',
+      '2 rows, imported without it: stage "Opportunity" is not one of New, Contacted, Qualified, ',
       '1 row, imported without it: owner "Rewi" is the email or the full name of no active person of the account',
       '1 row, imported without it: project "matai-lane" is the slug or the name of no live project of the account',
       '1 row, imported without it: unit "1B" is the name of no unit of the project',

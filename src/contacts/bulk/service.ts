@@ -87,7 +87,7 @@ async function chooseContacts(
   const isKnown = new Set(known);
   const unknown = wanted.find((id) => !isKnown.has(id));
   if (unknown === undefined) return known;
-  const detail = `ids must be ids of contacts of this account that you may see; ${shortenName(unknown)} is none.`;
+  const detail = `ids must be ids of contacts of this account that you may see; ${shortenName(unknown)} is not one.`;
   throw new Problem('contact_not_found', detail);
 }
 

@@ -36,7 +36,7 @@ export function createTag(db: Pool, accountId: string, text: string): Promise<Ta
     if ((await countTags(tx, accountId)) >= TAGS_MAX)
       throw new Problem(
         'limit_reached',
-        `An account with ${TAGS_MAX} tags or more gets further ones by imports only.`,
+        `An account with ${TAGS_MAX} tags or more gets more tags by imports only.`,
       );
     if (!(await insertTag(tx, accountId, { ...parsed, id }))) throw labelTaken();
     return presentTag({ id, label: parsed.label, version: 1 }, 0);

@@ -181,7 +181,12 @@ function checkMapping(columns: NonNullable<StoredFile['columns']>, maps: ColumnM
   const faults = maps.flatMap(({ header }, index): Fault[] => {
     if (places[index] !== -1) return [];
     const name = header.slice(0, NAME_MAX_LENGTH).toWellFormed();
-    return [{ pointer: '/mapping', detail: `mapping names "${name}", which is no header.` }];
+    return [
+      {
+        pointer: '/mapping',
+        detail: `mapping names "${name}", which is not a header of the file.`,
+      },
+    ];
   });
   if (faults.length > 0) throw invalidRequest(faults);
   const fields = columns.map(({ field }) => field);

@@ -57,7 +57,7 @@ export type Reason = Static<typeof Reason>;
 
 const Remark = Type.Object(
   {
-    detail: Type.String({ examples: ['stage "Lead" is none of New, Contacted, Lost.'] }),
+    detail: Type.String({ examples: ['stage "Lead" is not one of New, Contacted, Lost.'] }),
     count: count('How many rows have the value.'),
   },
   { additionalProperties: false },

@@ -61,7 +61,7 @@ export function setValues(row: object, { tags, ...values }: RowValues): object {
   if (tags === undefined) return request;
   const { tags: own } = row as { tags?: unknown };
   const ownTags = typeof own === 'string' ? own.split(',') : own;
-  // Leave a value that is no list as it is: the schema refuses it.
+  // Leave a value that is not a list as it is: the schema refuses it.
   if (ownTags !== undefined && ownTags !== null && !Array.isArray(ownTags)) return request;
   return { ...request, tags: [...((ownTags as unknown[] | null | undefined) ?? []), ...tags] };
 }

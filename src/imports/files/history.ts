@@ -119,7 +119,7 @@ function parseInstant(
 function parseStage(text: string): Stage | { fault: string } {
   const word = fold(text).replace(/[\s_-]+/g, ' ');
   const stage = STAGES.find((each) => each.toLowerCase() === word);
-  return stage ?? { fault: `is none of ${STAGES.join(', ')}` };
+  return stage ?? { fault: `is not one of ${STAGES.join(', ')}` };
 }
 
 // Some systems give the time of archiving instead of yes.

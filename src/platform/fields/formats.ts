@@ -44,7 +44,7 @@ export const FORMATS: Record<string, Format> = {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Converts the name of a time zone to its own spelling. Returns null for a text that is no name, such as an offset. */
+/** Converts the name of a time zone to its canonical spelling. Returns null for a text that is not a name, such as an offset. */
 function toTimeZone(text: string): string | null {
   if (!/^[A-Za-z]/.test(text)) return null;
   try {

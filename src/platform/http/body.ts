@@ -71,7 +71,7 @@ const IS_JSON = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 /** The requests that must have a body. */
 const withBody = new WeakSet<FastifyRequest>();
 
-/** Makes a group of routes accept bodies as JSON only. An empty body is none, unless the route requires one (`requireJsonType`). */
+/** Makes a group of routes accept bodies as JSON only. An empty body counts as absent, unless the route requires one (`requireJsonType`). */
 export function acceptJson(
   group: Pick<FastifyInstance, 'addHook' | 'removeAllContentTypeParsers' | 'addContentTypeParser'>,
   parse: (request: FastifyRequest, body: Buffer) => Promise<unknown>,

@@ -72,6 +72,7 @@ export function readIfMatch({ headers }: FastifyRequest): IfMatch {
 /** Throws a 412 with the resource unless If-Match names its version. The caller has locked the row. */
 export function requireMatch(ifMatch: IfMatch, current: Versioned): void {
   if (ifMatch === '*' || ifMatch.includes(current.etag)) return;
-  const detail = 'The resource has changed since the version in If-Match; current has it.';
+  const detail =
+    'The resource has changed since the version in If-Match; current is the resource as it is now.';
   throw new Problem('precondition_failed', detail, { current });
 }

@@ -37,7 +37,7 @@ export function createParameterReader<Parameters extends TObject>(
       Object.entries(texts).map(([name, text]) => [name, parseValue(properties[name], text)]),
     );
     const unknown = Object.keys(texts).filter((name) => !names.includes(name));
-    const rule = `is no parameter here; use ${names.join(', ')}.`;
+    const rule = `is not a parameter here; use ${names.join(', ')}.`;
     const faults = [...unknown.map((name) => makeParameterFault(name, rule)), ...otherFaults];
     validate ??= createValidator().compile(schema);
     if (faults.length === 0 && !validate(found))

@@ -36,7 +36,7 @@ export async function refuseParameters(request: FastifyRequest): Promise<void> {
   if (request.routeOptions.schema?.querystring !== undefined) return;
   const faults = Object.keys(request.query as RawQuery)
     .slice(0, FAULTS_MAX)
-    .map((name) => makeParameterFault(name, 'is no parameter here; there are none.'));
+    .map((name) => makeParameterFault(name, 'is not a parameter here; this path has none.'));
   if (faults.length > 0) throw invalidRequest(faults);
 }
 

@@ -50,7 +50,7 @@ export const WITH_BODY: ProblemCode[] = [
 const text = (description: string) => ({ type: 'string', description });
 const ETAG = text("The resource's `etag`.");
 
-/** Describes an answer in JSON that is no resource, so that it has no ETag. */
+/** Describes an answer in JSON that is not a resource and so has no ETag. */
 export function answerJson(description: string, schema: string, example: object) {
   return {
     200: {

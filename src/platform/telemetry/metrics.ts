@@ -21,7 +21,7 @@ interface ImportLogSizes {
   readRefusedShare: () => Promise<number>;
 }
 
-/** The metrics of one process. Accounts and keys are no labels: their number has no limit. */
+/** The metrics of one process. Accounts and keys are not labels, since their number has no limit. */
 export interface Metrics {
   /** Counts a request. Call it once for each request, when it is answered. */
   observe: Observe;

@@ -13,7 +13,7 @@ const TWO_DIGIT_CODES = new Set(
   ).split(' '),
 );
 
-/** Fewer digits are no phone. */
+/** A text with fewer digits is not a phone. */
 const DIGITS_MIN_COUNT = 3;
 /** A number without `+` may begin with a country code when at least these digits follow. */
 const NATIONAL_MIN_COUNT = 4;
@@ -27,7 +27,7 @@ export function listPhoneWords(text: string): string[] {
   return [`#n${national}`, `#c${code}${national}`];
 }
 
-/** Lists the words with which phones begin that have these first digits. Empty when the text is no phone. */
+/** Lists the prefixes of the words of all phones that begin with these digits. Empty when the text is not a phone. */
 export function listPhoneAlternatives(text: string): string[] {
   if (!/^[+(]*[\d().\-/ ]+$/.test(text)) return [];
   const { digits, isInternational } = readDigits(text);

@@ -75,7 +75,7 @@ export function parseComment<T>(line: string): T {
   try {
     if (line.startsWith(COMMENT)) return JSON.parse(line.slice(COMMENT.length)) as T;
   } catch {
-    // It is no JSON.
+    // It is not JSON.
   }
   throw new BackupError('it is not a backup of Offplan, or it is damaged');
 }

@@ -84,7 +84,7 @@ export const showDocument: FastifySchema = {
     ...answerRead('The project.', 'Project', PROJECT_EXAMPLE),
     ...problemResponses(['project_not_found'], {
       parameter: 'limit',
-      detail: 'limit is no parameter here.',
+      detail: 'limit is not a parameter here.',
     }),
   },
 };

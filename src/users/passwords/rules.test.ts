@@ -16,6 +16,6 @@ test('a password that many people have is refused, in any case', () => {
     assert.match(findPasswordFault(password, EMAIL) ?? '', /many people/, password);
 });
 
-test('the email of the person is no password', () => {
+test('the email of the person is not accepted as a password', () => {
   assert.match(findPasswordFault('Hana.Parata@Example.com', EMAIL) ?? '', /email/);
 });

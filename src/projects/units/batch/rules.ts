@@ -84,7 +84,7 @@ const repeated = () =>
 const stale = (current: { etag: string }) =>
   new Problem(
     'precondition_failed',
-    'The unit has changed since the version that the row names; current has it as it is now.',
+    'The unit has changed since the version that the row names; current is the unit as it is now.',
     { current },
   );
 

@@ -154,7 +154,10 @@ function checkBatch({ changes, ids, filter, set, adjust }: UnitBatch): void {
     faults.push({ pointer: '/changes', detail: 'Send either changes, ids or a filter.' });
   const hasCommon = set !== undefined || adjust !== undefined;
   if (changes !== undefined && hasCommon)
-    faults.push({ pointer: '/set', detail: 'Beside changes, each has its own set.' });
+    faults.push({
+      pointer: '/set',
+      detail: 'set and adjust cannot be sent with changes, each of which has its own set.',
+    });
   if (changes === undefined && !hasCommon)
     faults.push({ pointer: '/set', detail: 'Send what to change: set or adjust.' });
   if (adjust !== undefined) faults.push(...checkAdjustment(adjust.price, set?.price));
@@ -174,6 +177,6 @@ function checkAdjustment(
 
 /** Makes the problem of a batch that is refused as a whole. */
 function batchRefused(results: UnitBatchRow[], refused: number): Problem {
-  const detail = `${refused} of ${results.length} rows are refused, so that nothing is changed; results has them.`;
+  const detail = `${refused} of ${results.length} rows are refused, so nothing is changed; see results.`;
   return new Problem('batch_refused', detail, { results });
 }

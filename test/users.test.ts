@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
@@ -432,6 +433,34 @@ describe('a link of a person', () => {
       assertProblem(await post(url), 'invalid_transition', `${USERS}${url}`);
     }
   });
+});
+
+describe('a person who gets another role while the body of their request arrives', () => {
+  const requests: [string, string, string, string][] = [
+    ['POST', '/api/v1/tags', 'application/json', '{"label": "Late"}'],
+    ['PATCH', '/api/v1/organization', 'application/merge-patch+json', '{"phone": "1"}'],
+    ['POST', '/api/v1/contact-files', 'text/csv', 'email,name\n'],
+    ['POST', '/api/v1/media', 'image/png', 'none'],
+  ];
+  for (const [method, url, type, text] of requests)
+    test(`is refused what the role may not do: ${method} ${url}`, async () => {
+      const { add, patch } = await openAccount();
+      const { id, invitation } = await add('owner');
+      const send = browser(service, await accept(invitation.url));
+      async function* body() {
+        yield text.slice(0, 2);
+        assert.equal((await patch(id, { role: 'viewer' })).status, 200);
+        yield text.slice(2);
+      }
+      const headers = { 'content-type': type };
+      const sent = { method, url, headers, payload: Readable.from(body()) };
+      const answer = await send(sent as Parameters<Send>[0]);
+      assert.deepEqual(
+        [answer.status, answer.body.code],
+        [403, 'insufficient_access'],
+        answer.text,
+      );
+    });
 });
 
 describe('deactivating a person', () => {

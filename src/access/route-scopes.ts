@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify';
 import { Problem, type Server } from '../platform/http/index.ts';
 import { makeChallenge } from './authenticate.ts';
 import { needsConfirmation, type Scope } from './permissions.ts';
@@ -36,14 +36,10 @@ export function requireRouteScopes(server: Server): void {
 }
 
 /**
- * Refuses a request whose principal lacks the scope of the route, has yet to turn the second step on, or has yet to confirm who
- * they are. It is a hook that runs after authentication.
+ * Throws when the principal of a request lacks the scope of the route, has yet to turn the second step on, or has yet to confirm who
+ * they are.
  */
-export function checkRouteScope(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
+export function checkRouteScope(request: FastifyRequest): void {
   const { scope = 'public', orScope, ownersOnly } = request.routeOptions.config;
   const principal = getPrincipal(request);
   const hasOther = orScope !== undefined && principal.can(orScope);
@@ -52,7 +48,7 @@ export function checkRouteScope(
     (ownersOnly ? findNotOwner(principal) : undefined) ??
     findMissingSecondStep(scope, principal) ??
     (mustBeConfirmed(request) ? findUnconfirmed(principal) : undefined);
-  done(refusal);
+  if (refusal !== undefined) throw refusal;
 }
 
 function mustBeConfirmed({ method, routeOptions: { config } }: FastifyRequest): boolean {

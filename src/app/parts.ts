@@ -1,5 +1,11 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { createDownloads, createPrincipalRecheck, requirePrincipal } from '../access/index.ts';
+import {
+  checkRouteScope,
+  createDownloads,
+  createPrincipalRecheck,
+  requirePrincipal,
+} from '../access/index.ts';
 import { createOrganizationReader } from '../accounts/index.ts';
 import { readActivityObjects, readContactObjects } from '../contacts/index.ts';
 import { createWakeUps, type ObjectReaders } from '../events/index.ts';
@@ -85,6 +91,21 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
   const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
   const recheckPrincipal = createPrincipalRecheck(callers);
 
+  const requireCaller = requirePrincipal({
+    ...callers,
+    renewSession: (principal, token) => renewSession(db, principal, token),
+    failures: limiters.failures,
+  });
+
+  /**
+   * Lets a request pass only when its caller may make it. A request is checked again when its body has arrived, since the caller may
+   * have lost their access, or their role, meanwhile.
+   */
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await requireCaller(request, reply);
+    checkRouteScope(request);
+  }
+
   function warn(what: string) {
     return (error: unknown) => logger.warn(describeError(error), `${what} was not stored`);
   }
@@ -101,11 +122,7 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
     imageBases,
     recheckPrincipal,
     wakeUps: createWakeUps(db, options.listen),
-    authenticate: requirePrincipal({
-      ...callers,
-      renewSession: (principal, token) => renewSession(db, principal, token),
-      failures: limiters.failures,
-    }),
+    authenticate,
     sendDownload: createDownloads({ exports, recheckPrincipal }),
     people: {
       db,

@@ -1,4 +1,4 @@
-import { Actor, checkRouteScope, limitByMethod, limitRequests } from '../access/index.ts';
+import { Actor, limitByMethod, limitRequests } from '../access/index.ts';
 import { organizationRoutes } from '../accounts/index.ts';
 import { contactRoutes, deactivationRoutes, tagRoutes } from '../contacts/index.ts';
 import { changeRoutes, eventRoutes } from '../events/index.ts';
@@ -42,17 +42,12 @@ export async function addApi(api: Server, parts: Parts): Promise<void> {
   await api.register(async (group: Server) => addManagementRoutes(group, parts));
 }
 
-function requireAccess(group: Server, { authenticate }: Parts): void {
-  group.addHook('onRequest', authenticate);
-  group.addHook('onRequest', checkRouteScope);
-}
-
 /** Adds the routes that websites read the stock by. */
 function addStockRoutes(group: Server, parts: Parts): void {
   const { config, db, limiters, metrics, imageBases } = parts;
   const { corsOrigins, publicUrl } = config;
   if (corsOrigins.length > 0) allowOrigins(group, corsOrigins);
-  requireAccess(group, parts);
+  group.addHook('onRequest', parts.authenticate);
   group.addHook('onRequest', limitRequests(limiters.reads));
   const counts = stocklistRoutes(group, { db, imageBases, publicUrl });
   metrics?.addAnswers(counts);
@@ -61,7 +56,7 @@ function addStockRoutes(group: Server, parts: Parts): void {
 /** Adds the routes that leads come in by. */
 function addImportRoutes(group: Server, parts: Parts): void {
   const { config, db, findPool, limiters, metrics, authenticate } = parts;
-  requireAccess(group, parts);
+  group.addHook('onRequest', parts.authenticate);
   group.addHook('onRequest', limitRequests(limiters.imports));
   // Once more when the body has arrived, since the key may have been revoked meanwhile.
   group.addHook('preHandler', authenticate);
@@ -77,14 +72,14 @@ function addImportRoutes(group: Server, parts: Parts): void {
 
 /** Adds the routes of the caller: who they are, and how they sign in. */
 function addOwnRoutes(group: Server, parts: Parts): void {
-  requireAccess(group, parts);
+  group.addHook('onRequest', parts.authenticate);
   group.addHook('preHandler', parts.authenticate);
   meRoutes(group, parts.people);
 }
 
 /** Adds the routes of the console, and of the systems that work with an account. */
 function addManagementRoutes(group: Server, parts: Parts): void {
-  requireAccess(group, parts);
+  group.addHook('onRequest', parts.authenticate);
   group.addHook('onRequest', limitByMethod(parts.limiters));
   group.addHook('preHandler', parts.authenticate);
   acceptJson(group, async (request, body) => parseStorableJson(request, body));

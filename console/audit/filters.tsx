@@ -1,4 +1,6 @@
 import { Button } from '../parts/button.tsx';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
+import { FilterDay } from '../parts/filter-day.tsx';
 import { useUsers } from '../parts/names.ts';
 import { FILTER_NAMES, listFields, type AuditFilter } from './query.ts';
 import { texts } from './texts.ts';
@@ -19,34 +21,38 @@ export function Filters({
   const isFiltered = FILTER_NAMES.some((name) => filter[name] !== '');
   return (
     <>
-      <Choice
+      <FilterChoice
         label={texts.type}
         value={filter.type}
-        all={texts.typeAny}
-        options={TYPES.map((type) => [type, texts.types[type]])}
+        options={[{ id: '', name: texts.typeAny }, ...listOptions(TYPES, texts.types)]}
         onChange={(type) => onChange({ type, field: null })}
       />
       {fields.length > 0 && (
-        <Choice
+        <FilterChoice
           label={texts.field}
           value={filter.field}
-          all={texts.fieldAny}
-          options={fields}
+          options={[{ id: '', name: texts.fieldAny }, ...fields]}
           onChange={(field) => onChange({ field })}
         />
       )}
-      <Choice
+      <FilterChoice
         label={texts.who}
         value={filter.actor}
-        all={texts.whoAny}
-        options={[
-          ...users.map(({ id, name }): [string, string] => [id, name]),
-          [SYSTEM, texts.system],
-        ]}
+        options={[{ id: '', name: texts.whoAny }, ...users, { id: SYSTEM, name: texts.system }]}
         onChange={(actor) => onChange({ actor })}
       />
-      <Day label={texts.after} value={filter.from} onChange={(from) => onChange({ from })} />
-      <Day label={texts.before} value={filter.to} onChange={(to) => onChange({ to })} />
+      <FilterDay
+        className="audit-day"
+        label={texts.after}
+        value={filter.from}
+        onChange={(from) => onChange({ from })}
+      />
+      <FilterDay
+        className="audit-day"
+        label={texts.before}
+        value={filter.to}
+        onChange={(to) => onChange({ to })}
+      />
       {filter.subject !== '' && (
         <Button onClick={() => onChange({ subject: null })}>{texts.oneClear}</Button>
       )}
@@ -59,57 +65,5 @@ export function Filters({
         </Button>
       )}
     </>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  all,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  all: string;
-  options: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <select
-      className="control"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(([option, words]) => (
-        <option key={option} value={option}>
-          {words}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function Day({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label className="day-filter audit-day">
-      {label}
-      <input
-        type="date"
-        className="control"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
   );
 }

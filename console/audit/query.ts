@@ -1,6 +1,7 @@
 import type { Change } from '../api.ts';
 import { texts as keyTexts } from '../keys/texts.ts';
 import { texts as accountTexts } from '../organization/texts.ts';
+import type { Option } from '../parts/filter-choice.tsx';
 import { contactFields, nameField } from '../parts/contact-texts.ts';
 import { texts } from './texts.ts';
 import { addDays, startOfDay } from '../parts/days.ts';
@@ -60,11 +61,11 @@ const FIELDS: Record<Change['subjectType'], readonly string[]> = {
 };
 
 /** Lists the choices of the field filter: each wire name with its label. */
-export const listFields = (type: string): [field: string, words: string][] =>
-  (FIELDS[type as Change['subjectType']] ?? []).map((field) => [
-    field,
-    describeField({ subjectType: type as Change['subjectType'], field }),
-  ]);
+export const listFields = (type: string): Option[] =>
+  (FIELDS[type as Change['subjectType']] ?? []).map((field) => ({
+    id: field,
+    name: describeField({ subjectType: type as Change['subjectType'], field }),
+  }));
 
 /** The names of fields, as the pages of the settings call them. */
 const SETTING_NAMES: Partial<Record<Change['subjectType'], Record<string, string>>> = {

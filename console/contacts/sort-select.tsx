@@ -1,3 +1,4 @@
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { sortTexts as texts } from './dialog-texts.ts';
 import { DEFAULT_SORT } from './query.ts';
 import type { ContactList } from './use-list.ts';
@@ -5,19 +6,12 @@ import type { ContactList } from './use-list.ts';
 /** Chooses the order of the list on a phone, where there are no column heads to tap. */
 export function SortSelect({ sort, change }: Pick<ContactList, 'sort' | 'change'>) {
   return (
-    <select
+    <FilterChoice
       className="control contacts-sort"
-      aria-label={texts.sort}
+      label={texts.sort}
       value={sort}
-      onChange={({ target }) =>
-        change({ sort: target.value === DEFAULT_SORT ? null : target.value })
-      }
-    >
-      {Object.entries(texts.sorts).map(([id, label]) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
+      options={listOptions(Object.keys(texts.sorts), texts.sorts)}
+      onChange={(value) => change({ sort: value === DEFAULT_SORT ? null : value })}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { pageTitles } from '../frame/texts.ts';
+import { FilterChoice } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { ButtonLink } from '../parts/button.tsx';
 import { toDay } from '../parts/days.ts';
@@ -63,31 +64,20 @@ function Choices({ weeks, project }: { weeks: number; project: string | null }) 
   const projects = useProjects();
   return (
     <>
-      <select
+      <FilterChoice
         className="control home-choice"
-        aria-label={texts.project}
+        label={texts.project}
         value={project ?? ''}
-        onChange={(event) => change({ project: event.target.value })}
-      >
-        <option value="">{texts.allProjects}</option>
-        {projects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
+        options={[{ id: '', name: texts.allProjects }, ...projects]}
+        onChange={(value) => change({ project: value })}
+      />
+      <FilterChoice
         className="control home-choice"
-        aria-label={texts.period}
-        value={weeks}
-        onChange={(event) => change({ weeks: event.target.value })}
-      >
-        {PERIODS.map((each) => (
-          <option key={each} value={each}>
-            {texts.weeks(each)}
-          </option>
-        ))}
-      </select>
+        label={texts.period}
+        value={String(weeks)}
+        options={PERIODS.map((each) => ({ id: String(each), name: texts.weeks(each) }))}
+        onChange={(value) => change({ weeks: value })}
+      />
     </>
   );
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
+import { FilterDay } from '../parts/filter-day.tsx';
 import { texts } from './texts.ts';
 
 const SHOWN = ['open', 'all', 'refused', 'created', 'merged'] as const;
@@ -13,26 +15,42 @@ export function Filters() {
   const set = (name: string) => (value: string) => change({ [name]: value });
   return (
     <>
-      <Choice
+      <FilterChoice
         label={texts.filters.show}
         value={query.get('show') ?? 'open'}
-        options={SHOWN.map((each) => [each, texts.filters[each]])}
+        options={listOptions(SHOWN, texts.filters)}
         onChange={(value) => change({ show: value === 'open' ? null : value })}
       />
-      <Choice
+      <FilterChoice
         label={texts.filters.channel}
         value={query.get('channel') ?? ''}
-        options={[['', texts.filters.anyChannel], ...Object.entries(texts.channels)]}
+        options={[
+          { id: '', name: texts.filters.anyChannel },
+          ...listOptions(Object.keys(texts.channels), texts.channels),
+        ]}
         onChange={set('channel')}
       />
-      <Choice
+      <FilterChoice
         label={texts.filters.code}
         value={query.get('code') ?? ''}
-        options={[['', texts.filters.anyCode], ...Object.entries(texts.filters.codes)]}
+        options={[
+          { id: '', name: texts.filters.anyCode },
+          ...listOptions(Object.keys(texts.filters.codes), texts.filters.codes),
+        ]}
         onChange={set('code')}
       />
-      <Day label={texts.filters.after} value={query.get('from')} onChange={set('from')} />
-      <Day label={texts.filters.before} value={query.get('to')} onChange={set('to')} />
+      <FilterDay
+        className="log-day"
+        label={texts.filters.after}
+        value={query.get('from') ?? ''}
+        onChange={set('from')}
+      />
+      <FilterDay
+        className="log-day"
+        label={texts.filters.before}
+        value={query.get('to') ?? ''}
+        onChange={set('to')}
+      />
       {file !== null && (
         <span className="log-file">
           <FileName id={file} />
@@ -42,55 +60,6 @@ export function Filters() {
         </span>
       )}
     </>
-  );
-}
-
-function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  options: [value: string, text: string][];
-  onChange: (value: string) => void;
-}) {
-  return (
-    <select
-      className="control"
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {options.map(([id, text]) => (
-        <option key={id} value={id}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function Day({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string | null;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label className="day-filter log-day">
-      {label}
-      <input
-        type="date"
-        className="control"
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, listItems, type User } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { Button } from '../parts/button.tsx';
 import { formatCount } from '../parts/format.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
@@ -55,18 +56,12 @@ export function People() {
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
-        <select
-          className="control"
-          aria-label={texts.filter}
+        <FilterChoice
+          label={texts.filter}
           value={shown}
-          onChange={({ target }) => setShown(target.value as Shown)}
-        >
-          {SHOWN.map((each) => (
-            <option key={each} value={each}>
-              {texts.filters[each]}
-            </option>
-          ))}
-        </select>
+          options={listOptions(SHOWN, texts.filters)}
+          onChange={setShown}
+        />
       </div>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {found === undefined && error === null && <Skeleton look="rows" lines={6} />}

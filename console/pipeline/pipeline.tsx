@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, listItems, type Contact } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
+import { FilterChoice } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { useProjects, useUsers } from '../parts/names.ts';
 import { Page } from '../parts/page.tsx';
@@ -36,16 +37,13 @@ export function Pipeline() {
 
   return (
     <Page title={pageTitles.pipeline} tools={<Tools filter={filter} />} isFull>
-      <select
+      <FilterChoice
         className="control board-stage"
-        aria-label={texts.stage}
+        label={texts.stage}
         value={chosen}
-        onChange={(event) => change({ stage: event.target.value }, { replace: true })}
-      >
-        {STAGES.map((stage) => (
-          <option key={stage}>{stage}</option>
-        ))}
-      </select>
+        options={STAGES.map((stage) => ({ id: stage, name: stage }))}
+        onChange={(stage) => change({ stage }, { replace: true })}
+      />
       <div className="board">
         {STAGES.map((stage) => (
           <Column
@@ -88,46 +86,27 @@ function Tools({ filter }: { filter: BoardFilter }) {
   });
   return (
     <>
-      <select
-        className="control"
-        aria-label={texts.project}
+      <FilterChoice
+        label={texts.project}
         value={filter.project ?? ''}
-        onChange={(event) => change({ project: event.target.value })}
-      >
-        <option value="">{texts.allProjects}</option>
-        {projects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        className="control"
-        aria-label={texts.assignedTo}
+        options={[{ id: '', name: texts.allProjects }, ...projects]}
+        onChange={(project) => change({ project })}
+      />
+      <FilterChoice
+        label={texts.assignedTo}
         value={filter.assignedTo ?? ''}
-        onChange={(event) => change({ assignedTo: event.target.value })}
-      >
-        <option value="">{texts.anybody}</option>
-        <option value="none">{texts.nobody}</option>
-        {users.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        className="control"
-        aria-label={texts.tag}
+        options={[{ id: '', name: texts.anybody }, { id: 'none', name: texts.nobody }, ...users]}
+        onChange={(assignedTo) => change({ assignedTo })}
+      />
+      <FilterChoice
+        label={texts.tag}
         value={filter.tag ?? ''}
-        onChange={(event) => change({ tag: event.target.value })}
-      >
-        <option value="">{texts.allTags}</option>
-        {tags.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </select>
+        options={[
+          { id: '', name: texts.allTags },
+          ...tags.map(({ id, label }) => ({ id, name: label })),
+        ]}
+        onChange={(tag) => change({ tag })}
+      />
     </>
   );
 }

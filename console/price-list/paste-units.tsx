@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FilterChoice } from '../parts/filter-choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useDialogDraft } from '../parts/dialog-draft.ts';
 import { AreaField, CheckField, FormButtons } from '../parts/field.tsx';
@@ -116,19 +117,15 @@ function Sample({ rows, columns, onChoose }: SampleProps) {
         const letter = String.fromCodePoint(65 + (index % 26));
         return (
           <div key={letter} className="paste-column">
-            <select
-              className="control"
-              aria-label={texts.paste.column(letter)}
+            <FilterChoice
+              label={texts.paste.column(letter)}
               value={column}
-              onChange={({ target }) => onChoose(index, target.value)}
-            >
-              <option value="">{texts.paste.leaveOut}</option>
-              {COLUMNS.map((name) => (
-                <option key={name} value={name}>
-                  {stockTexts.fields[name] ?? name}
-                </option>
-              ))}
-            </select>
+              options={[
+                { id: '', name: texts.paste.leaveOut },
+                ...COLUMNS.map((id) => ({ id, name: stockTexts.fields[id] ?? id })),
+              ]}
+              onChange={(value) => onChoose(index, value)}
+            />
             <ul aria-label={texts.paste.sample}>
               {rows.map((row) => (
                 <li key={row.join('\t')}>{row[index] ?? ''}</li>

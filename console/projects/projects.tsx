@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { pageTitles } from '../frame/texts.ts';
 import { api } from '../api.ts';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { Page } from '../parts/page.tsx';
@@ -107,28 +108,21 @@ function Filters() {
         defaultValue={query.get('q') ?? ''}
         onChange={({ target }) => change({ q: target.value }, { replace: true })}
       />
-      <select
-        className="control"
-        aria-label={texts.publication}
+      <FilterChoice
+        label={texts.publication}
         value={query.get('publication') ?? ''}
-        onChange={({ target }) => change({ publication: target.value })}
-      >
-        <option value="">{texts.allPublications}</option>
-        {PUBLICATIONS.map((each) => (
-          <option key={each} value={each}>
-            {texts[each]}
-          </option>
-        ))}
-      </select>
-      <select
-        className="control"
-        aria-label={texts.sort}
+        options={[{ id: '', name: texts.allPublications }, ...listOptions(PUBLICATIONS, texts)]}
+        onChange={(publication) => change({ publication })}
+      />
+      <FilterChoice
+        label={texts.sort}
         value={query.get('sort') ?? ''}
-        onChange={({ target }) => change({ sort: target.value })}
-      >
-        <option value="">{texts.sortByChange}</option>
-        <option value="name">{texts.sortByName}</option>
-      </select>
+        options={[
+          { id: '', name: texts.sortByChange },
+          { id: 'name', name: texts.sortByName },
+        ]}
+        onChange={(sort) => change({ sort })}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { useIsPhone } from '../parts/grid/index.ts';
@@ -131,20 +132,16 @@ function SortSelect({ projectId }: { projectId: string | undefined }) {
   const filter = readFilter(query, projectId);
   const sort = readSort(query, filter);
   const usual = readSort(new URLSearchParams(), filter);
+  // The address may have another order than these.
+  const sorts = new Set([usual, ...PHONE_SORTS, sort]);
   return (
-    <select
+    <FilterChoice
       className="control unit-sort"
-      aria-label={texts.sort}
+      label={texts.sort}
       value={sort}
-      onChange={({ target: { value } }) => change({ sort: value === usual ? null : value })}
-    >
-      {/* The address may have another order than these. */}
-      {[...new Set([usual, ...PHONE_SORTS, sort])].map((id) => (
-        <option key={id} value={id}>
-          {texts.sorts[id]}
-        </option>
-      ))}
-    </select>
+      options={listOptions([...sorts], texts.sorts)}
+      onChange={(value) => change({ sort: value === usual ? null : value })}
+    />
   );
 }
 
@@ -154,35 +151,32 @@ function ProjectFilter() {
   const chosen = query.get('project') ?? '';
   const isOther = chosen !== '' && findName(projects, chosen, '') === '';
   return (
-    <select
+    <FilterChoice
       className="control unit-tool"
-      aria-label={texts.project}
+      label={texts.project}
       value={chosen}
-      onChange={({ target }) => change({ project: target.value })}
-    >
-      <option value="">{texts.allProjects}</option>
-      {isOther && <option value={chosen}>{texts.project}</option>}
-      {projects.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      options={[
+        { id: '', name: texts.allProjects },
+        ...(isOther ? [{ id: chosen, name: texts.project }] : []),
+        ...projects,
+      ]}
+      onChange={(project) => change({ project })}
+    />
   );
 }
 
 /** A filter by any of several values, as check boxes in a panel. */
 function ChoiceFilter(props: Choices) {
   const { query } = useAddress();
-  const chosen = readChosen(query, props.name);
+  const chosen = readChosen(query, props.name).join(', ');
   return (
     <Popup
       className="button button-plain unit-tool"
       title={stockTexts.fields[props.name] ?? props.name}
       button={
         <>
-          <span className="unit-tool-text" title={chosen.join(', ')}>
-            {chosen.length === 0 ? props.any : chosen.join(', ')}
+          <span className="unit-tool-text" title={chosen}>
+            {chosen === '' ? props.any : chosen}
           </span>
           <Icon name="down" />
         </>

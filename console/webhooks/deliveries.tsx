@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Webhook, type WebhookDelivery } from '../api.ts';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -60,19 +61,15 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
         />
       ) : isUnused ? null : (
         <div className="webhooks-tools">
-          <select
-            className="control"
-            aria-label={texts.filter}
+          <FilterChoice
+            label={texts.filter}
             value={status ?? ''}
-            onChange={({ target }) => change({ status: target.value }, { replace: true })}
-          >
-            <option value="">{texts.allDeliveries}</option>
-            {STATUSES.map((each) => (
-              <option key={each} value={each}>
-                {texts.deliveryStatus[each]}
-              </option>
-            ))}
-          </select>
+            options={[
+              { id: '', name: texts.allDeliveries },
+              ...listOptions(STATUSES, texts.deliveryStatus),
+            ]}
+            onChange={(value) => change({ status: value }, { replace: true })}
+          />
           <Button disabled={isOff} onClick={() => setReplaying(true)}>
             {texts.replay}
           </Button>

@@ -14,6 +14,7 @@ const PARTS = [
   'debounce',
   'draft',
   'edit',
+  'filter-choice',
   'grid/index',
   'help',
   'lazy-part',

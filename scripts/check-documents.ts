@@ -1,9 +1,10 @@
-/** Checks the documents for engineers: their words, and that the tests and source files which they name exist. */
+/** Checks documents: their words, and that the tests and source files which they name exist. */
 import { globSync, readFileSync } from 'node:fs';
 import { findPlainWordFaults } from './lint/plain-words.ts';
 
 const DOCUMENTS = [
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/performance.md',
@@ -13,8 +14,8 @@ const DOCUMENTS = [
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'client/src', 'console'];
 const files = globSync(FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`));
 
-/** The files that a text names, as in `stop.test.ts` or `platform/http/errors.ts`, and that do not exist. */
-function missingFiles(text: string): string[] {
+/** Lists the files that a text names, as in `stop.test.ts` or `platform/http/errors.ts`, and that do not exist. */
+function listMissingFiles(text: string): string[] {
   const named = [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, file = '']) => file);
   return named.filter((file) => !files.some((each) => each.endsWith(`/${file}`) || each === file));
 }
@@ -22,7 +23,7 @@ function missingFiles(text: string): string[] {
 const faults = DOCUMENTS.flatMap((path) => {
   const text = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
   const prose = text.replace(/```[\s\S]*?```/g, '');
-  const missing = missingFiles(prose).map((file) => `There is no ${file}.`);
+  const missing = listMissingFiles(prose).map((file) => `There is no ${file}.`);
   return [...findPlainWordFaults(prose), ...missing].map((fault) => `${path}: ${fault}`);
 });
 for (const fault of faults) console.error(fault);

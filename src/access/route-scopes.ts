@@ -44,7 +44,7 @@ export function checkRouteScope(request: FastifyRequest): void {
   const principal = getPrincipal(request);
   const hasOther = orScope !== undefined && principal.can(orScope);
   const refusal =
-    (hasOther ? undefined : findRefusal(scope, principal)) ??
+    (hasOther ? undefined : findMissingScope(scope, principal)) ??
     (ownersOnly ? findNotOwner(principal) : undefined) ??
     findMissingSecondStep(scope, principal) ??
     (mustBeConfirmed(request) ? findUnconfirmed(principal) : undefined);
@@ -75,7 +75,7 @@ function findMissingSecondStep(scope: RouteScope, { session }: Principal): Probl
   return new Problem('second_step_setup_required', detail);
 }
 
-function findRefusal(scope: RouteScope, principal: Principal): Problem | undefined {
+function findMissingScope(scope: RouteScope, principal: Principal): Problem | undefined {
   if (scope === 'public' || scope === 'any') return undefined;
   if (scope === 'session') return principal.session === null ? sessionRequired() : undefined;
   return principal.can(scope) ? undefined : insufficientAccess(scope, principal);

@@ -2,7 +2,8 @@ import { formatEtag } from '../platform/http/index.ts';
 import { imageUrl, type ImageBases } from '../platform/text/index.ts';
 import type { Organization, ShownOrganization } from './schemas.ts';
 
-interface Place {
+/** The account of an organization, and the base URLs of its logo. */
+interface OwnAccount {
   accountId: string;
   slug: string;
   version: number;
@@ -11,7 +12,7 @@ interface Place {
 
 /** Presents an organization, and the settings of its account, as the management API shows them. */
 export function presentOrganization(
-  { accountId, slug, version, imageBases }: Place,
+  { accountId, slug, version, imageBases }: OwnAccount,
   { logoImage: key, ...fields }: Organization,
 ): ShownOrganization {
   return {

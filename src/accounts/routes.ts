@@ -33,8 +33,8 @@ export function organizationRoutes(
   app.get('/organization', show, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const { slug, version, ...organization } = await findOrganization(db, accountId);
-    const place = { accountId, slug, version, imageBases };
-    return sendResource(request, reply, presentOrganization(place, organization));
+    const account = { accountId, slug, version, imageBases };
+    return sendResource(request, reply, presentOrganization(account, organization));
   });
 
   const change = {

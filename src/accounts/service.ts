@@ -93,7 +93,7 @@ export function createOrganizationReader(imageBases: ImageBases) {
     { accountId }: { accountId: string },
   ): Promise<Map<string, ShownOrganization>> {
     const { slug, version, ...organization } = await findOrganization(db, accountId);
-    const place = { accountId, slug, version, imageBases };
-    return new Map([[accountId, presentOrganization(place, organization)]]);
+    const account = { accountId, slug, version, imageBases };
+    return new Map([[accountId, presentOrganization(account, organization)]]);
   };
 }

@@ -30,8 +30,8 @@ export function toReferences({ liveProjectIds, units, activeUserIds }: Referable
   };
 }
 
-/** Refuses a lead that refers to a row which the account lacks. The problem has all faults, and the code of the first one. */
-export function refuseReferences(lead: Lead, known: References): Problem | undefined {
+/** Finds the problem of a lead that refers to a row which the account lacks: with all faults, and the code of the first one. */
+export function findReferenceProblem(lead: Lead, known: References): Problem | undefined {
   const refusals = [refuseUnitAlone, refuseProject, refuseUnit, refuseUser].flatMap(
     (refuse) => refuse(lead, known) ?? [],
   );
@@ -79,13 +79,13 @@ function refuseUser(
   return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
 }
 
-export function refuseExisting(): Problem {
+export function preconditionFailed(): Problem {
   const detail =
     'A contact of this account has this email, and If-None-Match asks for a new one only. Nothing was changed.';
   return new Problem('precondition_failed', detail);
 }
 
-export function refuseDuplicates(matches: Contact[]): Problem {
+export function duplicateContacts(matches: Contact[]): Problem {
   return new Problem(
     'duplicate_contacts',
     `${matches.length} contacts of this account have this email. Nothing was changed.`,

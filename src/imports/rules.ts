@@ -20,9 +20,9 @@ import type { Import } from './submission.ts';
 import { offerValues, findOtherValues, isSameValues } from './planned-values.ts';
 import {
   toReferences,
-  refuseReferences,
-  refuseExisting,
-  refuseDuplicates,
+  findReferenceProblem,
+  preconditionFailed,
+  duplicateContacts,
   type Referable,
 } from './refusals.ts';
 
@@ -102,10 +102,10 @@ export function createPlanner(
 
   function refuse(lead: Lead): Problem | undefined {
     const matches = byEmail.get(lead.emailKey) ?? [];
-    if (lead.mustBeNew && matches.length > 0) return refuseExisting();
-    const refusal = refuseReferences(lead, known);
+    if (lead.mustBeNew && matches.length > 0) return preconditionFailed();
+    const refusal = findReferenceProblem(lead, known);
     if (refusal) return refusal;
-    return matches.length > 1 ? refuseDuplicates(matches) : undefined;
+    return matches.length > 1 ? duplicateContacts(matches) : undefined;
   }
 
   function accept(lead: Lead, author: Author): Accepted {

@@ -18,7 +18,7 @@ import {
   type Track,
 } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { lockClaims, refuseKeyInUse, saveAnswers } from '../platform/idempotency/index.ts';
+import { lockClaims, idempotencyKeyInUse, saveAnswers } from '../platform/idempotency/index.ts';
 import { newId } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
 import { makeRecords } from './log/record.ts';
@@ -177,7 +177,7 @@ async function importInTransaction(
     isCurrent(each)
       ? { outcomes: remaining.splice(0, each.imports.length), versions }
       : each.retriedId === undefined
-        ? refuseKeyInUse()
+        ? idempotencyKeyInUse()
         : new SettledError(),
   );
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));

@@ -1,8 +1,7 @@
 import { listScopesOfKey } from '../access/index.ts';
 import { formatEtag } from '../platform/http/index.ts';
-import { fold, hasWords } from '../platform/text/index.ts';
 import { findKeyStart } from './key-text.ts';
-import type { Key, KeyFilter } from './schemas.ts';
+import type { Key } from './schemas.ts';
 import type { DetailedKey } from './store.ts';
 
 /** Presents a key as the API shows it. */
@@ -32,25 +31,4 @@ export function presentKey(accountId: string, key: DetailedKey): Key {
 
 function presentCreator({ creator: { type, id }, creatorName }: DetailedKey) {
   return { type, id, name: type === 'system' ? 'offplan keys create' : (creatorName ?? '') };
-}
-
-/** Whether a key matches the filter of a list. */
-export function matchesFilter(
-  { name, lastFour, previousLastFour, revokedAt }: DetailedKey,
-  filter: KeyFilter,
-): boolean {
-  const { lastFour: wanted, q, revoked } = filter;
-  return (
-    (wanted === undefined || wanted === lastFour || wanted === previousLastFour) &&
-    (q === undefined || hasWords(q, [name])) &&
-    (revoked === undefined || revoked === (revokedAt !== null))
-  );
-}
-
-/** Creates the function that gives the place of a key in a list with this sort. */
-export function choosePlace(sort: string) {
-  return ({ id, name, createdAt }: DetailedKey) => ({
-    id,
-    value: sort === 'name' ? fold(name) : createdAt.getTime(),
-  });
 }

@@ -19,7 +19,8 @@ import {
 import { readClaim } from '../platform/idempotency/index.ts';
 import * as documents from './document.ts';
 import type { KeyCache } from './look-up.ts';
-import { choosePlace, matchesFilter, presentKey } from './present.ts';
+import { presentKey } from './present.ts';
+import { choosePlace, matchesFilter } from './rules.ts';
 import { KEY_LIST, KEY_SCHEMAS, type KeyChanges, type NewKey, type Rotation } from './schemas.ts';
 import {
   changeKey,

@@ -9,7 +9,7 @@ import { UserFields } from '../users/index.ts';
 
 const Organization = object(
   OrganizationFields,
-  'The developer. May be left out when the account is there.',
+  'The developer. May be left out when the account exists.',
 );
 
 const User = object(
@@ -31,13 +31,13 @@ const Project = object(
     ...ProjectFields,
     relatedProjects: optional(
       Type.Array(slug('The slug of another project of the account.'), {
-        description: 'In their order. A file without a revision only adds to them.',
+        description: 'In display order. A file without a revision only adds to them.',
       }),
     ),
     units: optional(
       Type.Array(Unit, {
         description:
-          'In their order. In an export, a unit that is missing is removed, which is refused when a contact is linked ' +
+          'In display order. In an export, a unit that is missing is removed, which is refused when a contact is linked ' +
           'to it. A file without a revision removes none.',
       }),
     ),
@@ -53,7 +53,7 @@ const Tag = object(
       'At most 100 characters; one tag without regard to case, the first spelling wins.',
     ),
   },
-  'A tag of the account. Tags that contacts name are made, whether they are listed or not.',
+  'A tag of the account. Tags that contacts name are created, whether they are listed or not.',
 );
 
 const Activity = object(
@@ -76,24 +76,28 @@ const Contact = object(
     id: optional(id('Without it the contact is found by the email, when only one contact has it.')),
     ...ContactFields,
     tags: optional(
-      Type.Array(label('A label.'), { description: 'Added to those that are there.' }),
+      Type.Array(label('A label.'), { description: 'They are added to those of the contact.' }),
     ),
-    activities: optional(Type.Array(Activity, { description: 'Added to those that are there.' })),
-    links: optional(Type.Array(Link, { description: 'Added to those that are there.' })),
+    activities: optional(
+      Type.Array(Activity, { description: 'They are added to those of the contact.' }),
+    ),
+    links: optional(Type.Array(Link, { description: 'They are added to those of the contact.' })),
   },
   'A lead or a client.',
 );
 
 const Enquiry = object(
   EnquiryFields,
-  'What a known contact sent in a later lead and keeps otherwise. Added unless the contact has it.',
+  'The values of a later lead that differ from those of its contact. Added unless the contact has it.',
 );
 
 export const FORMAT = 'offplan-account/1';
 
 const Account = object(
   {
-    slug: slug('Names the account on the command line, and says whether it is created or updated.'),
+    slug: slug(
+      'The name of the account in commands. The account with this slug is updated, or created.',
+    ),
     organization: optional(Organization),
   },
   'The account that is created or updated.',
@@ -101,7 +105,9 @@ const Account = object(
 
 export const AccountFile = object(
   {
-    $schema: optional(Type.String({ description: 'For editors; not stored.' })),
+    $schema: optional(
+      Type.String({ description: 'The JSON Schema, for editors; it is not stored.' }),
+    ),
     format: Type.Enum([FORMAT], { type: 'string', description: 'The version of this format.' }),
     revision: optional(
       Type.String({
@@ -116,7 +122,9 @@ export const AccountFile = object(
     projects: optional(Type.Array(Project)),
     tags: optional(Type.Array(Tag)),
     contacts: optional(Type.Array(Contact)),
-    enquiries: optional(Type.Array(Enquiry, { description: 'Of contacts that the file lists.' })),
+    enquiries: optional(
+      Type.Array(Enquiry, { description: 'Enquiries of contacts that the file lists.' }),
+    ),
   },
   'One account of Offplan, as `offplan export` writes it and `offplan load` takes it. A field that is ' +
     'left out stays as it is. In an export, null empties it.',

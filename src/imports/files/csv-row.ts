@@ -32,7 +32,7 @@ const BACKSLASH_CODE = 0x5c;
 const NO_BREAK_SPACE = 0xa0;
 const LINE_END = /[\r\n]/g;
 
-/** Creates the scanner of NDJSON: each line is one cell. */
+/** The scanner of NDJSON: each line is one cell. */
 export const scanLine: RowScanner = (text, start, isLast) => {
   const end = findLineEnd(text, start, isLast);
   return end === -1 ? null : { cells: [text.slice(start, end)], end, fault: null };

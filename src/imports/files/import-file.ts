@@ -34,11 +34,11 @@ interface RecordedRun {
    * Stores the outcomes of some rows and how far the run is, in the transaction of these rows. When it throws, they are not
    * imported.
    */
-  record: (tx: Queryable, counts: OutcomeCounts, place: Place) => Promise<void>;
+  record: (tx: Queryable, counts: OutcomeCounts, progress: Progress) => Promise<void>;
 }
 
 /** How far a run is. */
-interface Place {
+interface Progress {
   /** The rows on all lines before it are done. */
   nextLine: number;
   /** How many of the rows before it, among those that were read, are marked as deleted. */
@@ -67,7 +67,7 @@ const MAX_RUNNING = 2;
 
 const NO_LINES = new Set<number>();
 
-type ImportRows = (imports: Import[], place: Place) => Promise<Outcome[]>;
+type ImportRows = (imports: Import[], progress: Progress) => Promise<Outcome[]>;
 
 /**
  * Imports the rows of a file in batches, several at once. It returns when no batch is in progress. Its memory does not grow with
@@ -80,8 +80,13 @@ export async function importFile(
 ): Promise<FileResult> {
   const importRows: ImportRows = dryRun
     ? createDryRun(db, accountId)
-    : (imports, place) =>
-        importEach(db, accountId, imports, run && ((tx, counts) => run.record(tx, counts, place)));
+    : (imports, progress) =>
+        importEach(
+          db,
+          accountId,
+          imports,
+          run && ((tx, counts) => run.record(tx, counts, progress)),
+        );
   const {
     id: runId,
     author,

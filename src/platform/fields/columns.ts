@@ -30,8 +30,8 @@ function toSnakeCase(field: string): string {
 }
 
 /**
- * Chooses the SQL type of a column. A value of several types and a picture are stored as JSON, an image without an alternative
- * text as the text of its key.
+ * Chooses the SQL type of a column. A value of several types and a picture are stored as JSON; an image without an alternative
+ * text (the logo) is stored as its key.
  */
 function chooseType({ type, format, anyOf, properties = {} }: Schema): string {
   const types = [type].flat().filter((each) => each !== 'null');

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalidRequest, type Fault } from './problems.ts';
-import { shortenName, type RawQuery } from './query.ts';
+import { makeParameterFault, type RawQuery } from './query.ts';
 
 const NAME = 'dryRun';
 const FAULTS_MAX = 10;
@@ -20,18 +20,17 @@ export function isDryRunName(name: string): boolean {
 export function readDryRun(query: RawQuery): boolean {
   const names = Object.keys(query).filter(isDryRunName);
   const faults = names.slice(0, FAULTS_MAX).flatMap((name): Fault[] => {
-    const fault = findParameterFault(name, query[name]);
-    const parameter = shortenName(name);
-    return fault === null ? [] : [{ parameter, detail: `${parameter} ${fault}.` }];
+    const rule = findBrokenRule(name, query[name]);
+    return rule === null ? [] : [makeParameterFault(name, rule)];
   });
   if (faults.length > 0) throw invalidRequest(faults);
   return query[NAME] === 'true';
 }
 
-function findParameterFault(name: string, value: RawQuery[string]): string | null {
-  if (name !== NAME) return 'is spelled dryRun';
-  if (Array.isArray(value)) return 'may be sent only once';
-  return value === 'true' || value === 'false' ? null : 'must be true or false';
+function findBrokenRule(name: string, value: RawQuery[string]): string | null {
+  if (name !== NAME) return 'is spelled dryRun.';
+  if (Array.isArray(value)) return 'may be sent only once.';
+  return value === 'true' || value === 'false' ? null : 'must be true or false.';
 }
 
 /** The query of a request that can be a dry run. The request reads it itself, with `readDryRun`. */

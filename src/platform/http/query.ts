@@ -5,7 +5,7 @@ import { invalidRequest, type Fault } from './problems.ts';
 /** A query as Fastify parses it: a repeated parameter is an array. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>;
 
-// The import log stores them with each refused import, and a URL has room for thousands.
+// The import log stores the faults of each refused import, and a URL has room for thousands.
 const FAULTS_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 

@@ -23,7 +23,7 @@ import {
 import { countFields } from './headers.ts';
 import { logResponse, type AnsweredRequest } from './log.ts';
 import { Problem } from './problems.ts';
-import { stopped, type Shutdown } from './shutdown.ts';
+import { serviceStopping, type Shutdown } from './shutdown.ts';
 import { compilersFactory } from './validation.ts';
 
 /** The Fastify instance that rooms add their routes to: TypeBox schemas type the requests. */
@@ -134,7 +134,7 @@ export function createServer(
   });
   shutdown.givingUp.addEventListener('abort', () => {
     for (const { inFlight } of connections.list())
-      for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(stopped());
+      for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(serviceStopping());
   });
   closeStalledConnections(server, connections);
   closeIdleConnectionsAtStop(server);
@@ -220,7 +220,7 @@ function refuseRequest(
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new Problem('malformed_request', 'Send one Host header.');
   if (is404) return unknownRoute();
-  return givingUp.aborted ? stopped() : undefined;
+  return givingUp.aborted ? serviceStopping() : undefined;
 }
 
 /** Numbers requests behind a random prefix, so that an id is unique over restarts and processes. */

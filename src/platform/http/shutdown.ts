@@ -21,7 +21,7 @@ export function neverShutDown(): Shutdown {
  * Makes the problem of a request that was in flight at `givingUp`. Its work may still be committed, as when a connection is lost
  * in COMMIT.
  */
-export function stopped(): Problem {
+export function serviceStopping(): Problem {
   return unavailable(
     'The service is stopping. Send the request again.',
     new Error('not done in time'),

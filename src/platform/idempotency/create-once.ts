@@ -1,17 +1,24 @@
 import { runInTransaction, type Pool, type Queryable } from '../database/index.ts';
 import { Problem } from '../http/index.ts';
-import { refuseKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
+import { idempotencyKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
 import { findAnswer } from './run-once.ts';
 import { insertClaim, saveAnswers, takeOverClaim } from './store.ts';
 
-/** A request that creates something, and its claim when it has an Idempotency-Key. */
-interface Creation {
+/** A request that is answered at most once for an Idempotency-Key. */
+interface OnceOptions {
   accountId: string;
+  /** Null when the request has no Idempotency-Key. */
   claim: IdempotencyClaim | null;
+  /** The status of the answer. */
+  status: number;
+  /** The member of the answer that is shown once. The stored answer lacks it. */
+  secret?: string | undefined;
+}
+
+/** A request that creates something. With a `secret`, a repeat is a 409. */
+interface Creation extends Omit<OnceOptions, 'status'> {
   /** The path of the request. The path of the new resource is this one and its id. */
   path: string;
-  /** The member of the answer that is shown once. The answer is stored without it, so a repeat is a 409. */
-  secret?: string;
 }
 
 /**
@@ -29,18 +36,10 @@ export async function createOnce<Resource extends { id: string }>(
   return { resource, isRepeat };
 }
 
-interface Once {
-  accountId: string;
-  claim: IdempotencyClaim | null;
-  /** The status of the answer. */
-  status: number;
-  secret?: string | undefined;
-}
-
 /** Does something in a transaction, at most once for an Idempotency-Key. A repeat gets the first result. */
 export function answerOnce<Result extends object>(
   db: Pool,
-  { accountId, claim, status, secret }: Once,
+  { accountId, claim, status, secret }: OnceOptions,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<{ result: Result; isRepeat: boolean }> {
   return runInTransaction(db, async (tx) => {
@@ -68,7 +67,7 @@ async function claimInTransaction(
   const answer = await findAnswer(tx, accountId, claim);
   if (answer !== null) return answer;
   if (await takeOverClaim(tx, accountId, claim)) return null;
-  throw refuseKeyInUse();
+  throw idempotencyKeyInUse();
 }
 
 function secretShownOnce(location: string): Problem {

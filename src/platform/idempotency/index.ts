@@ -1,5 +1,5 @@
 export { answerOnce, createOnce } from './create-once.ts';
-export { refuseKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
+export { idempotencyKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
 export { readClaim } from './read-claim.ts';
 export { createRunOnce } from './run-once.ts';
 export { deleteOldKeys, dropAnswers, lockClaims, saveAnswers } from './store.ts';

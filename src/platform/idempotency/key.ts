@@ -27,13 +27,13 @@ export interface IdempotencyClaim {
 }
 
 /** Makes the problem of a request whose first attempt, or the one that took over its claim, has no answer yet. */
-export function refuseKeyInUse(): Problem {
+export function idempotencyKeyInUse(): Problem {
   const detail = 'The first request with this Idempotency-Key is still running. Ask again.';
   return new Problem('idempotency_key_in_use', detail, { headers: { 'retry-after': '1' } });
 }
 
 /** Makes the problem of a request whose key was used for another request. */
-export function refuseReusedKey(): Problem {
+export function idempotencyKeyReused(): Problem {
   const detail =
     'This Idempotency-Key was used for another request. Send each request with a key of its own.';
   const errors = [{ header: 'Idempotency-Key', detail }];

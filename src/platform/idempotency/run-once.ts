@@ -1,6 +1,11 @@
 import type { Pool, Queryable } from '../database/index.ts';
 import { createFairQueue } from '../queue/index.ts';
-import { refuseKeyInUse, refuseReusedKey, type Answer, type IdempotencyClaim } from './key.ts';
+import {
+  idempotencyKeyInUse,
+  idempotencyKeyReused,
+  type Answer,
+  type IdempotencyClaim,
+} from './key.ts';
 import { findRequest, insertClaim, takeOverClaim } from './store.ts';
 
 /** Claims use at most this many connections at once. */
@@ -30,7 +35,7 @@ export function createRunOnce(db: Pool) {
       );
       if (answer !== null) return { answer, replayed: true };
       if (other !== undefined)
-        throw isSameRequest(other, claim) ? refuseKeyInUse() : refuseReusedKey();
+        throw isSameRequest(other, claim) ? idempotencyKeyInUse() : idempotencyKeyReused();
       return { answer: await work(), replayed: false };
     } finally {
       if (other === undefined) running.delete(name);
@@ -50,7 +55,9 @@ async function claimKey(
   if (await takeOverClaim(db, accountId, claim)) return null;
   // The request that has the claim is running, or has just ended.
   const holder = await findRequest(db, accountId, claim);
-  throw holder === undefined || isSameRequest(holder, claim) ? refuseKeyInUse() : refuseReusedKey();
+  throw holder === undefined || isSameRequest(holder, claim)
+    ? idempotencyKeyInUse()
+    : idempotencyKeyReused();
 }
 
 /** Finds the answer to a repeat; null when there is none, or it has expired. Throws when the key was used for another request. */
@@ -61,7 +68,7 @@ export async function findAnswer(
 ): Promise<Answer | null> {
   const stored = await findRequest(db, accountId, claim);
   if (!stored?.answer) return null;
-  if (!isSameRequest(stored, claim)) throw refuseReusedKey();
+  if (!isSameRequest(stored, claim)) throw idempotencyKeyReused();
   return stored.answer;
 }
 

@@ -53,15 +53,20 @@ function cutWord(token: string, start = 0): string {
  * the term. A search without a term matches nothing.
  */
 function readSearch(text: string): string[][] {
-  const tokens = fold(text)
-    .split(' ')
-    .filter((token) => LETTER_OR_DIGIT.test(token));
-  return joinPhones(tokens).map((token) => {
-    const word = cutWord(token.replace(OUTER_SIGNS, ''));
+  return joinPhones(splitSearch(text)).map((token) => {
+    const word = toWord(token);
     const words = word.includes("'") ? [word, dropApostrophes(word)] : [word];
     return [...(token.includes(' ') ? [] : words), ...listPhoneAlternatives(token)];
   });
 }
+
+/** Splits a search at its spaces. Leaves out what has neither a letter nor a digit. */
+const splitSearch = (text: string): string[] =>
+  fold(text)
+    .split(' ')
+    .filter((token) => LETTER_OR_DIGIT.test(token));
+
+const toWord = (token: string): string => cutWord(token.replace(OUTER_SIGNS, ''));
 
 const PHONE_TOKEN = /^[+(]*[\d().\-/]+$/;
 
@@ -91,10 +96,7 @@ export function listSearchPatterns(text: string): string[][] {
 
 /** Writes a search as patterns of LIKE for something without phones: it matches when its text fits each pattern. */
 export function listWordPatterns(text: string): string[] {
-  return fold(text)
-    .split(' ')
-    .filter((token) => LETTER_OR_DIGIT.test(token))
-    .map((token) => toPattern(cutWord(token.replace(OUTER_SIGNS, ''))));
+  return splitSearch(text).map((token) => toPattern(toWord(token)));
 }
 
 const SORT_KEY_MAX_LENGTH = 200;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
-import { dataFolder, offplan, postgresPids, serving, type Serving } from '../process.ts';
+import { dataFolder, offplan, serving, signalPostgres, type Serving } from '../process.ts';
 
 const REQUESTS = 200;
 const EMAILS = 40;
@@ -89,9 +89,8 @@ async function sendAll(
 }
 
 function kill(server: Serving, databaseOf: string | null): Promise<unknown> {
-  const pids = databaseOf === null ? [] : postgresPids(databaseOf);
   const ended = server.stop('SIGKILL');
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  if (databaseOf !== null) signalPostgres(databaseOf, 'SIGKILL');
   return ended;
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { neverShutDown } from '../src/platform/http/index.ts';
 import { developersOf, NOWHERE } from './developer.ts';
 import { build, type TestApp } from './harness.ts';
-import { whileLocked } from './locks.ts';
+import { someoneWaits, whileLocked } from './locks.ts';
+import { until } from './until.ts';
 
 const CONTACTS = '/api/v1/contacts';
 
@@ -95,9 +95,9 @@ test('a client that leaves before its answers causes a line with the status 499 
     const stocklist = `GET /api/v1/stocklist HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     // The first request waits for the lock. The answer to the last one is ready, and waits for the first.
     socket.write(`${stocklist}${stocklist}GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await sleep(100);
+    await someoneWaits(listening.db);
     socket.destroy();
-    for (let n = 0; n < 50 && lines().length < 3; n += 1) await sleep(20);
+    await until(() => lines().length >= 3);
   });
   const told = lines().map(({ route, status }) => `${status} ${route}`);
   assert.deepEqual(told.toSorted(), [

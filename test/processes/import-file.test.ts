@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runInTransaction } from '../../src/platform/database/index.ts';
 import { developersOf, LIVE, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
@@ -443,16 +444,25 @@ describe('an import that is stopped', () => {
   test('by the database says so, and where to go on', async () => {
     const made = await developer();
     const file = fileOf([HEADER, ...rows(3_000)]);
-    const ended = importing(made, file);
-    for (let gone = 0; gone === 0;) {
-      const { rows: found } = await run(
+    const accountId = await accountIdOf(db, made);
+    const { ended } = await runInTransaction(db, async (holder) => {
+      // In the middle of the file, a batch waits for an email, and then to insert its contacts.
+      const started = await whileEmailsLocked(
         db,
-        `select count(pg_terminate_backend(pid))::int as gone from pg_stat_activity
-          where application_name = 'offplan' and datname = current_database() and pid <> pg_backend_pid()
-            and query like 'insert into contacts %' and state <> 'idle'`,
+        accountId,
+        ['lead-1500@example.com'],
+        async () => {
+          const importingFile = importing(made, file);
+          await someoneWaits(db);
+          await run(holder, 'lock table contacts in share mode');
+          return { ended: importingFile };
+        },
       );
-      gone = found[0]?.['gone'];
-    }
+      const end = `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into contacts %'`;
+      await until(async () => (await run(db, end)).rows.length > 0);
+      return started;
+    });
     const { code, stderr } = await ended;
     assert.equal(code, 1);
     assert.match(stderr, /Go on with --from-line (\d+)\.\noffplan: the database cannot be reached/);

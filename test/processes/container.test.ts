@@ -341,6 +341,16 @@ test('every setting of compose.yaml is a setting of the service, under the same 
   assert.ok(EVERYWHERE.has(config.metricsHost), config.metricsHost);
 });
 
+test('compose.yaml takes every setting of the service from .env but those that the image fixes', () => {
+  const fixed = new Set(['HOST', 'PORT', 'OFFPLAN_DATA_DIR', 'OFFPLAN_MEDIA_DIR']);
+  // Files, which the container does not have, and the settings of libpq.
+  const isOther = (name: string) => /^(OTEL_EXPORTER_OTLP_|PG)/.test(name);
+  const missing = [...settingsRead()].filter(
+    (name) => !(name in services.offplan.environment) && !fixed.has(name) && !isOther(name),
+  );
+  assert.deepEqual(missing, []);
+});
+
 /** The names of the settings that the service reads. */
 function settingsRead(): Set<string> {
   const names = new Set<string>();

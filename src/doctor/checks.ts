@@ -94,14 +94,22 @@ const ROW_CHECKS = new Set<CheckName>(['logs', 'dead rows']);
 const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'pooler', 'secrets', 'disk']);
 
 /**
- * Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why.
+ * Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why. When
+ * PostgreSQL does not answer, one result says so instead of one for each check of it.
  */
 export async function examine(installation: Installation): Promise<CheckResult[]> {
   const { citusWorkers, workers, isEmbedded, ...target } = installation;
   const connectionsNeeded = countConnections(workers, isEmbedded);
+  const first = { ...target, connectionsNeeded };
+  const problem = await readFailure(target.db);
+  if (problem !== null)
+    return [
+      { name: 'network', ...serverRules.judgeNoAnswer(problem) },
+      ...(await runChecks(['disk'], first)),
+    ];
   const results = await runChecks(
     citusWorkers.length === 0 ? ALL_CHECKS : ALL_CHECKS.filter((name) => !ROW_CHECKS.has(name)),
-    { ...target, connectionsNeeded },
+    first,
   );
   for (const { address, pool } of citusWorkers) {
     const found = await examineWorker({
@@ -123,16 +131,17 @@ function countConnections(workers: number, isEmbedded: boolean): number {
 }
 
 async function examineWorker(target: Target): Promise<CheckResult[]> {
-  try {
-    await store.readServerTime(target.db);
-  } catch (error) {
-    return [{ name: 'network', ...serverRules.judgeUnreachable(describe(error)) }];
-  }
+  const problem = await readFailure(target.db);
+  if (problem !== null) return [{ name: 'network', ...serverRules.judgeUnreachable(problem) }];
   return runChecks(
     ALL_CHECKS.filter((name) => !INSTALLATION_CHECKS.has(name)),
     target,
   );
 }
+
+/** Returns why a server does not answer; null when it does. */
+const readFailure = (db: Queryable): Promise<string | null> =>
+  store.readServerTime(db).then(() => null, describe);
 
 async function runChecks(names: CheckName[], target: Target): Promise<CheckResult[]> {
   const results: CheckResult[] = [];

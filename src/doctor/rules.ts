@@ -153,7 +153,7 @@ export function judgeLogs(logs: Log[]): Finding {
       describe(large),
       `Keep it for fewer days with ${DAYS_OF[large.table]}, or move large accounts to an installation of their own: see docs/scaling.md.`,
     );
-  return ok(logs.map(describe).join('; '));
+  return ok(logs.length === 0 ? 'there is no log yet' : logs.map(describe).join('; '));
 }
 
 export interface DeadRows {

@@ -47,6 +47,14 @@ export function judgeReplication(replication: Replication): Finding {
   );
 }
 
+/** Judges a PostgreSQL that did not answer. */
+export function judgeNoAnswer(problem: string): Finding {
+  return warning(
+    `the PostgreSQL of DATABASE_URL does not answer: ${problem}`,
+    'Start PostgreSQL, let it accept this machine, or correct DATABASE_URL: until then every request gets a 503. Then run the doctor again.',
+  );
+}
+
 /** Judges a worker of Citus that did not answer. */
 export function judgeUnreachable(problem: string): Finding {
   return warning(

@@ -258,11 +258,24 @@ test('on a Citus, doctor looks at the rows of each worker', { skip: !isCitus() }
   assert.equal(results.filter(({ status }) => status === 'unknown').length, 0);
 });
 
-test('doctor ends with exit code 1 when the database does not answer', async () => {
-  const environment = { DATABASE_URL: 'postgresql://crm@127.0.0.1:1/offplan', LOG_LEVEL: 'error' };
-  const { code, stdout } = await offplan(['doctor'], environment);
-  assert.match(stdout, /^unknown  schema: this could not be looked at: /m);
-  assert.equal(code, 1);
+test('doctor says once that the database does not answer and what to do, and still looks at the disk', async () => {
+  const results = await runDoctor({ DATABASE_URL: 'postgresql://crm@127.0.0.1:1/offplan' });
+  assert.deepEqual(
+    results.map(({ name }) => name),
+    ['network', 'disk'],
+  );
+  assertWarns(
+    results,
+    'network',
+    /does not answer: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    /^Start PostgreSQL, .* or correct DATABASE_URL/,
+  );
+});
+
+test('doctor says before the first migration that there is no log yet', async (t) => {
+  const db = await createDatabase(t, 'template0');
+  const logs = (await examineDatabase(db)).find(({ name }) => name === 'logs');
+  assert.equal(logs?.found, 'there is no log yet');
 });
 
 test('a check that cannot look says why, and the others go on', async () => {

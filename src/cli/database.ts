@@ -47,7 +47,12 @@ const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Opens the configured database. Migrates an embedded one; throws a SchemaError when an external one is not up to date. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
-  const { onError = () => undefined, note = sayOnTerminal, timeouts = COMMAND_TIMEOUTS } = options;
+  const { note = sayOnTerminal, timeouts = COMMAND_TIMEOUTS } = options;
+  let closing: Promise<void> | undefined;
+  // The embedded PostgreSQL may end a connection before it has seen that this process closes it.
+  const onError = (error: Error): void => {
+    if (closing === undefined) options.onError?.(error);
+  };
   const { databaseUrl } = config;
   await using opening = new AsyncDisposableStack();
   const embedded = databaseUrl === null ? await startPostgres(config, note) : undefined;
@@ -61,7 +66,6 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   if (embedded) await migrateEmbedded(openCommandPool());
   else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
   const opened = opening.move();
-  let closing: Promise<void> | undefined;
   const dataDir = embedded?.dataDir ?? null;
   return { pools, dataDir, openCommandPool, close: () => (closing ??= opened.disposeAsync()) };
 }

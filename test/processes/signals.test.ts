@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { someoneWaits, whileLocked } from '../locks.ts';
-import { BIN, serving } from '../process.ts';
+import { BIN, dataFolder, postgresPids, serving } from '../process.ts';
 import { send } from '../requests.ts';
 import { until } from '../until.ts';
 
@@ -38,6 +40,33 @@ test('SIGQUIT stops the service in order, as SIGTERM does: /readyz turns first, 
     assert.equal(await stopped, 0);
   }
 });
+
+test('Ctrl-C logs no lost connection when the embedded PostgreSQL ends before it has closed the connections', async (t) => {
+  const folder = dataFolder(t);
+  const server = await serving({ OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'warn' });
+  const slow = postgresPids(folder).filter((pid) => readProc(pid, 'cmdline').includes(CONNECTION));
+  t.after(() => server.child.kill('SIGKILL'));
+  assert.notEqual(slow.length, 0);
+  // These do not notice that the service closes them.
+  for (const pid of slow) process.kill(pid, 'SIGSTOP');
+  const stopped = server.stop();
+  await until(() => slow.every(hasToEnd));
+  for (const pid of slow) process.kill(pid, 'SIGCONT');
+  assert.equal(await stopped, 0);
+  assert.equal(server.logged(), '');
+});
+
+/** A part of the title of each process of PostgreSQL that serves a connection to the database. */
+const CONNECTION = 'offplan offplan [local]';
+
+const readProc = (pid: number, name: string): string =>
+  readFileSync(`/proc/${pid}/${name}`, 'utf8');
+
+/** Returns whether a stopped process has got SIGTERM from PostgreSQL. */
+function hasToEnd(pid: number): boolean {
+  const [, signals = ''] = /^ShdPnd:\s*(\w+)$/m.exec(readProc(pid, 'status')) ?? [];
+  return (Number.parseInt(signals, 16) & (1 << (constants.signals.SIGTERM - 1))) !== 0;
+}
 
 test('SIGQUIT ends a command with exit code 131, and the command prints nothing', async (t) => {
   const child = spawn(BIN, ['keys', 'list', made.slug], {

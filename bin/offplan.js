@@ -10,7 +10,7 @@ process.on('SIGUSR1', () => undefined);
 const built = new URL('../dist/service/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const isClone = existsSync(source);
-const fault = (isClone && findMissingPackages()) || findOldNode();
+const fault = (isClone && findMissingPackages()) || findOldNode() || findRemovedFolder();
 
 if (fault) {
   process.stderr.write(`offplan: ${fault}\n`);
@@ -32,6 +32,15 @@ function findOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return null;
   return `this is Node.js ${process.versions.node}; Offplan needs Node.js 24.7 or later${findAdvice()}`;
+}
+
+function findRemovedFolder() {
+  try {
+    process.cwd();
+    return null;
+  } catch {
+    return 'the working folder was removed; change to another one with cd.';
+  }
 }
 
 function findAdvice() {

@@ -279,6 +279,18 @@ test('a clone without node_modules asks for npm ci in one line', (t) => {
   assert.equal(stderr, 'offplan: nothing is installed here yet: run "npm ci" first.\n');
 });
 
+test('a command in a folder that was removed prints one line that says so', () => {
+  const script = 'cd "$1" && rmdir "$1" && exec "$2" accounts list';
+  const removed = join(folder, 'removed');
+  mkdirSync(removed);
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', removed, BIN], {
+    encoding: 'utf8',
+    env: { ...process.env, ...environment },
+  });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(stderr, 'offplan: the working folder was removed; change to another one with cd.\n');
+});
+
 test('an older Node.js gets one line that says how to get the version that Offplan needs', (t) => {
   const folder = dataFolder(t);
   const old = join(folder, 'old.mjs');

@@ -347,6 +347,24 @@ test(
 );
 
 test(
+  'an ordinary user gets one line on a data folder that root has started, and PostgreSQL there is left alone',
+  rootOnly,
+  async (t) => {
+    const dataDir = useTemplate(t);
+    const root = await start(t, dataDir);
+    const uid = Number(execFileSync('id', ['-u', 'daemon'], { encoding: 'utf8' }));
+    const { child, printed } = startUser(t, dataDir, uid);
+    assert.deepEqual(await once(child, 'close'), [1, null]);
+    assert.match(
+      printed(),
+      /Another user runs PostgreSQL in .*: run this as root or as that user, or name another/,
+    );
+    await query(root.connection, 'select 1');
+    await root.release();
+  },
+);
+
+test(
   'a named folder that the user for PostgreSQL cannot enter is refused in one line',
   rootOnly,
   async (t) => {

@@ -85,6 +85,11 @@ function ensureSocketFolder(dataDir: string, user: ServerUser): string {
   // Another user can make a folder in /tmp first.
   if (status.isDirectory() && status.uid === user.uid && (status.mode & 0o777) === 0o700)
     return folder;
+  // Root's PostgreSQL runs as another user. The folder of its socket is in use.
+  if (isShort && user === OWN_USER && status.uid !== user.uid)
+    throw new EmbeddedPostgresError(
+      `Another user runs PostgreSQL in ${dataDir}: run this as root or as that user, or name another folder in OFFPLAN_DATA_DIR.`,
+    );
   throw new EmbeddedPostgresError(
     `${folder} is not a folder of user "${user.name}" alone (mode 0700), so it is not used for the database's socket: remove it.`,
   );

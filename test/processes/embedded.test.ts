@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -261,6 +261,18 @@ test('a process that is killed in its first start does no harm to the next', asy
   const next = await start(t, dataDir);
   await query(next.connection, 'select 1');
   await next.release();
+});
+
+test('a start removes what a first start that was killed long ago has left, and nothing of one that runs', async (t) => {
+  const dataDir = useTemplate(t);
+  const [old, young] = ['old', 'young'].map((id) => join(dataDir, `postgres.init-${id}`));
+  assert.ok(old !== undefined && young !== undefined);
+  for (const draft of [old, young]) mkdirSync(join(draft, 'base'), { recursive: true });
+  atEnd(t, () => rmSync(young, { recursive: true }));
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(old, longAgo, longAgo);
+  await (await start(t, dataDir)).release();
+  assert.deepEqual([existsSync(old), existsSync(young)], [false, true]);
 });
 
 for (const version of ['17\n', ''])

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
-import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 import { findServerUser, OWN_USER, runAs, type ServerUser } from './user.ts';
@@ -124,13 +124,18 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+const DRAFT = '.init-';
+/** Making a folder takes seconds. */
+const DRAFT_MAX_MS = 3_600_000;
+
 /**
  * Makes a folder under another name and renames it when it is complete, so that no other process sees an incomplete one. When
  * several processes make it at once, the first one wins.
  */
 export async function createFolderAtomically(path: string, make: (draft: string) => Promise<void>) {
+  await removeOldDrafts(path);
   if (existsSync(path)) return;
-  const draft = `${path}.init-${randomUUID()}`;
+  const draft = `${path}${DRAFT}${randomUUID()}`;
   try {
     await make(draft);
     await rename(draft, path).catch((error: unknown) => {
@@ -141,6 +146,18 @@ export async function createFolderAtomically(path: string, make: (draft: string)
     await folder.sync();
   } finally {
     await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Removes the drafts of a folder that killed processes have left. */
+async function removeOldDrafts(path: string): Promise<void> {
+  const names = await readdir(dirname(path));
+  for (const name of names.filter((each) => each.startsWith(`${basename(path)}${DRAFT}`))) {
+    const draft = join(dirname(path), name);
+    const madeMs = (await stat(draft).catch(() => null))?.mtimeMs ?? Infinity;
+    // A draft that cannot be removed does no harm.
+    if (Date.now() - madeMs > DRAFT_MAX_MS)
+      await rm(draft, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { openTarget, type BackupTarget } from './backup-file.ts';
 import { CommandError, createReadError } from './command-error.ts';
 import { withDatabase } from './database.ts';
-import { formatCount, formatDuration, print, say, sayOnTerminal } from './output.ts';
+import { formatAmount, formatCount, formatDuration, print, say, sayOnTerminal } from './output.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { SIGNAL_EXIT_CODES } from './signals.ts';
 
@@ -159,8 +159,8 @@ function noteTable(table: string, rows: number): void {
 }
 
 function describeTotal({ tables, rows, pictures, seconds }: BackupTotal & Timed): string {
-  const files = pictures === undefined ? '' : ` and ${formatCount(pictures)} files of pictures`;
-  return `${tables} tables with ${formatCount(rows)} rows${files} in ${formatDuration(seconds)}`;
+  const files = pictures === undefined ? '' : ` and ${formatAmount(pictures, 'picture file')}`;
+  return `${tables} tables with ${formatAmount(rows, 'row')}${files} in ${formatDuration(seconds)}`;
 }
 
 function describeRestore(report: RestoreReport & Timed): string {

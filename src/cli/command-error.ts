@@ -19,10 +19,10 @@ const WRITE_REASONS: Record<string, string> = {
 
 /** Creates the error of an output file that cannot be written. */
 export function createWriteError(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
-  return new CommandError(`${file} cannot be written: ${WRITE_REASONS[code] ?? code}`);
+  return new CommandError(`${file || '""'} cannot be written: ${WRITE_REASONS[code] ?? code}`);
 }
 
 /** Creates the error of an input file that cannot be read. */
 export function createReadError(file: string, { code = '' }: NodeJS.ErrnoException): CommandError {
-  return new CommandError(`${file} cannot be read: ${REASONS[code] ?? code}`);
+  return new CommandError(`${file || '""'} cannot be read: ${REASONS[code] ?? code}`);
 }

@@ -165,14 +165,14 @@ before(async () => {
   await fill();
   const { code, stdout, stderr } = await first.command('backup', FILE, '--account', SLUG);
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, /^Backed up \d+ tables with \d+ rows and 2 files of pictures in .*\.\n$/);
+  assert.match(stdout, /^Backed up \d+ tables with \d+ rows and 2 picture files in .*\.\n$/);
 });
 
 test('backup --account and restore move every row of every table of an account, and no row of another', async () => {
   const second = await install();
   const { code, stdout, stderr } = await second.command('restore', FILE);
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, /^Restored account "moving": \d+ tables with \d+ rows and 2 files of p/);
+  assert.match(stdout, /^Restored account "moving": \d+ tables with \d+ rows and 2 picture files/);
   const [saved, restored] = [
     await readRows(first.db, accountId),
     await readRows(second.db, accountId),

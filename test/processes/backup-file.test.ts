@@ -207,8 +207,17 @@ test('restore refuses a database with an account, another schema version, and a 
     pack(saved.replace(/,\{"name":"\w+\.sql","sha256":"\w+"\}\]/, ']')),
     /schema version \d+, and the database has \d+: restore it with release \S+ of Offplan/,
   );
+  const ofLaterRelease = saved
+    .replace('}],"', '},{"name":"9999_later.sql","sha256":""}],"')
+    .replace(/"release":"[^"]*"/, '"release":"9.1.0"');
+  await refuses(
+    pack(ofLaterRelease),
+    /the database has \d+: upgrade this installation to release 9\.1\.0 of Offplan first\n$/,
+  );
   const missing = await runCommand(['restore', join(place, 'none')], environment);
   assert.match(missing.stderr, /^offplan: \S+none cannot be read: there is no such file\n$/);
+  const unnamed = await runCommand(['restore', ''], environment);
+  assert.match(unnamed.stderr, /^offplan: "" cannot be read: there is no such file\n$/);
 
   assert.equal((await runCommand(['restore', FILE], environment)).code, 0);
   const twice = await runCommand(['restore', FILE], environment);

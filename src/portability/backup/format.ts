@@ -56,7 +56,7 @@ export interface PictureHeader {
 export interface BackupFooter {
   tables: number;
   rows: number;
-  /** The number of files of pictures, in a backup of one account. */
+  /** The number of picture files, in a backup of one account. */
   pictures?: number;
 }
 

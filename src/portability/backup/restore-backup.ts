@@ -121,8 +121,12 @@ async function requireSameSchema(
   const toText = (list: BackupHeader['migrations']): string =>
     list.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n');
   if (toText(migrations) === toText(applied)) return;
+  const remedy =
+    migrations.length > applied.length
+      ? `upgrade this installation to release ${release} of Offplan first`
+      : `restore it with release ${release} of Offplan, then upgrade`;
   throw new BackupError(
-    `it has the schema version ${migrations.length}, and the database has ${applied.length}: restore it with release ${release} of Offplan, then upgrade`,
+    `it has the schema version ${migrations.length}, and the database has ${applied.length}: ${remedy}`,
   );
 }
 

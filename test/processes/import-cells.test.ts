@@ -91,6 +91,14 @@ test('--header-line skips a title, and the refusal without it names the line', a
   assert.equal((await made.contact('p@example.com')).name, 'Pita');
 });
 
+test('--map that names no column is refused with the columns, and without the advice to name the first line', async () => {
+  const refused = await importing(await developer(), 'Email,Name\n', '--map', 'Nmae=name');
+  assert.equal(
+    refused.stderr.replace(/^offplan: \S+: /, ''),
+    '--map: no column is "Nmae"; the columns are "Email", "Name"\n',
+  );
+});
+
 test('guards of exporters come off, and cells that say that there is no value are empty', async () => {
   const made = await developer();
   const { stdout } = await importing(

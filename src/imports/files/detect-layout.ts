@@ -82,7 +82,8 @@ async function detectCsvLayout(
   try {
     return { ...layout, ...toColumns(cells, maps) };
   } catch (error) {
-    const later = headerLine === null ? await findLaterHeader(head, delimiters) : undefined;
+    const found = headerLine === null ? await findLaterHeader(head, delimiters) : undefined;
+    const later = found === line ? undefined : found;
     if (mayBeUnclear === true)
       return later === undefined
         ? { ...layout, ...toColumns(cells, maps, true) }

@@ -7,6 +7,8 @@ interface Media {
   schema: object;
 }
 interface Operation {
+  description?: string;
+  tags?: string[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
   security?: object[];
@@ -14,6 +16,7 @@ interface Operation {
 /** An OpenAPI document, as far as the tests look into it. */
 export interface Document {
   openapi: string;
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 }

@@ -41,6 +41,24 @@ test('an action whose members are all optional is answered without a body, and t
   }
 });
 
+test('every endpoint says which scope its caller needs, and belongs to a group with a description', () => {
+  const groups = served.tags.map(({ name }) => name);
+  for (const [path, methods] of Object.entries(served.paths))
+    for (const [method, { description = '', security = [], tags = [] }] of Object.entries(
+      methods,
+    )) {
+      const [, named = ''] = /\n\nNeeds the scope ([^.]*)\.$/.exec(description) ?? [];
+      const scopes = security.flatMap((each) => Object.values(each).flat());
+      assert.deepEqual(
+        [...named.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope),
+        [...new Set(scopes)],
+        `${method} ${path}`,
+      );
+      assert.ok(groups.includes(tags[0] ?? ''), `${method} ${path}: ${tags.join()}`);
+    }
+  assert.equal(new Set(groups).size, groups.length);
+});
+
 test('every endpoint is described, with an example of each answer and its errors', () => {
   const operations = Object.entries(served.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

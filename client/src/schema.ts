@@ -31,6 +31,8 @@ export interface paths {
          *     Filters compare whole values, ignoring case, diacritical marks (`whangarei` finds Whangārei) and repeated spaces. One that matches nothing gives an empty page. A parameter that is empty counts as not supplied, one that is unknown is ignored, and one that is sent twice is refused.
          *
          *     To follow changes, ask with the largest `updatedAt` that you have seen as `updated_since`: no change is missed, and none is returned twice.
+         *
+         *     Needs the scope `stock:read`.
          */
         get: operations["listStocklist"];
         put?: never;
@@ -51,6 +53,8 @@ export interface paths {
         /**
          * Read one project
          * @description Everything about a live project of the account. An unknown slug, a project that is not live and another account's project all get the same 404.
+         *
+         *     Needs the scope `stock:read`.
          */
         get: operations["getProject"];
         put?: never;
@@ -71,12 +75,16 @@ export interface paths {
         /**
          * List contacts
          * @description The contacts of the account that match all filters; without `archived` only active ones. An agent of an account with `agentsSee: own` gets their own contacts and those assigned to nobody.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["listContacts"];
         put?: never;
         /**
          * Import a contact
          * @description Creates a contact, or fills the empty fields of the one that has the same email. Sending a lead again overwrites nothing and makes no second contact. `notes` are written again unless the latest activity says the same; an `Idempotency-Key` makes sure that they are not.
+         *
+         *     Needs the scope `leads:import`.
          */
         post: operations["importContact"];
         delete?: never;
@@ -97,6 +105,8 @@ export interface paths {
         /**
          * Import up to 1,000 contacts
          * @description Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A refused one has the `problem` that it would have had alone: `duplicate_contacts` (409), `project_not_available` (422), `unit_requires_project` (422), `unit_not_in_project` (422), `user_not_active` (422), `assignment_not_allowed` (403), `invalid_request` or `malformed_body` (400); its pointers begin at the item.
+         *
+         *     Needs the scope `leads:import`.
          */
         post: operations["importContacts"];
         delete?: never;
@@ -179,7 +189,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one's own name or theme */
+        /**
+         * Change one's own name or theme
+         * @description Only a person who is signed in can call it.
+         */
         patch: operations["changeMe"];
         trace?: never;
     };
@@ -195,6 +208,8 @@ export interface paths {
         /**
          * Sign out
          * @description Ends the session: at once in the process that answers, and within 250 ms in all others.
+         *
+         *     Only a person who is signed in can call it.
          */
         post: operations["signOut"];
         delete?: never;
@@ -213,11 +228,16 @@ export interface paths {
         /**
          * List one's own sessions
          * @description The latest comes first. There are at most 100: the oldest one ends when another begins.
+         *
+         *     Only a person who is signed in can call it.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** End all one's own sessions but this one */
+        /**
+         * End all one's own sessions but this one
+         * @description Only a person who is signed in can call it.
+         */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -234,7 +254,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of one's own sessions */
+        /**
+         * End one of one's own sessions
+         * @description Only a person who is signed in can call it.
+         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -253,6 +276,8 @@ export interface paths {
         /**
          * Change one's own password
          * @description This session gets a new cookie, and the others end. A wrong `current` is a 401 `sign_in_failed`.
+         *
+         *     Only a person who is signed in can call it.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -273,6 +298,8 @@ export interface paths {
         /**
          * Confirm the session with the password
          * @description Some requests need a session that began or was confirmed in the last 15 minutes.
+         *
+         *     Only a person who is signed in can call it.
          */
         post: operations["confirmSession"];
         delete?: never;
@@ -293,9 +320,14 @@ export interface paths {
         /**
          * Begin to set up a second step
          * @description Makes the secret for an app (TOTP: SHA-1, 6 digits, 30 seconds). The second step is on when a code of the app was confirmed. When it is on already, the session must be confirmed.
+         *
+         *     Only a person who is signed in can call it.
          */
         post: operations["beginSecondStep"];
-        /** Turn the second step off */
+        /**
+         * Turn the second step off
+         * @description Only a person who is signed in can call it.
+         */
         delete: operations["endSecondStep"];
         options?: never;
         head?: never;
@@ -311,7 +343,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the second step on */
+        /**
+         * Turn the second step on
+         * @description Only a person who is signed in can call it.
+         */
         post: operations["confirmSecondStep"];
         delete?: never;
         options?: never;
@@ -329,6 +364,8 @@ export interface paths {
         /**
          * List duplicates
          * @description The emails that several contacts have, in alphabetical order. Archived contacts count, too. A lead with such an email is refused until the contacts are merged.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         get: operations["listDuplicates"];
         put?: never;
@@ -349,6 +386,8 @@ export interface paths {
         /**
          * Show a contact
          * @description One contact with its tags and links. With `If-None-Match` of its `ETag` the answer is a 304 without a body.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["getContact"];
         put?: never;
@@ -356,6 +395,8 @@ export interface paths {
         /**
          * Erase a person
          * @description Removes the contact with its activities, tags, links and changes, what the import log keeps of it, and the answers that repeats of requests would get. This cannot be undone; archiving can. Backups keep the person until they are deleted.
+         *
+         *     Needs the scope `contacts:erase`.
          */
         delete: operations["eraseContact"];
         options?: never;
@@ -363,6 +404,8 @@ export interface paths {
         /**
          * Change a contact
          * @description Changes the fields that are sent. An agent can assign a contact to themselves or to nobody. With `If-Match`, two who change the same version do not overwrite each other.
+         *
+         *     Needs the scope `contacts:write`.
          */
         patch: operations["changeContact"];
         trace?: never;
@@ -377,6 +420,8 @@ export interface paths {
         /**
          * List activities
          * @description The activities of all contacts that the caller may see, the newest first.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["listActivities"];
         put?: never;
@@ -397,10 +442,15 @@ export interface paths {
         /**
          * List the activities of a contact
          * @description The activities of one contact, the newest first.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["listContactActivities"];
         put?: never;
-        /** Add an activity to a contact */
+        /**
+         * Add an activity to a contact
+         * @description Needs the scope `contacts:write`.
+         */
         post: operations["createActivity"];
         delete?: never;
         options?: never;
@@ -418,6 +468,8 @@ export interface paths {
         /**
          * List the changes of a contact
          * @description Which field changed, from what to what, when, by whom and by which import; tags and links, too.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["listContactChanges"];
         put?: never;
@@ -440,6 +492,8 @@ export interface paths {
         /**
          * Archive a contact
          * @description An import that finds an archived contact makes it active again.
+         *
+         *     Needs the scope `contacts:write`.
          */
         post: operations["archiveContact"];
         delete?: never;
@@ -457,7 +511,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an archived contact active */
+        /**
+         * Make an archived contact active
+         * @description Needs the scope `contacts:write`.
+         */
         post: operations["restoreContact"];
         delete?: never;
         options?: never;
@@ -474,7 +531,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add and remove tags of a contact */
+        /**
+         * Add and remove tags of a contact
+         * @description Needs the scope `contacts:write`.
+         */
         post: operations["changeContactTags"];
         delete?: never;
         options?: never;
@@ -494,6 +554,8 @@ export interface paths {
         /**
          * Link a contact to a project or unit
          * @description Drafts can be linked, too; archived projects and withdrawn units cannot.
+         *
+         *     Needs the scope `contacts:write`.
          */
         post: operations["linkContact"];
         delete?: never;
@@ -512,7 +574,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a link of a contact */
+        /**
+         * Remove a link of a contact
+         * @description Needs the scope `contacts:write`.
+         */
         delete: operations["unlinkContact"];
         options?: never;
         head?: never;
@@ -532,6 +597,8 @@ export interface paths {
         /**
          * Delete an activity
          * @description An agent deletes their own activities only.
+         *
+         *     Needs the scope `contacts:write`.
          */
         delete: operations["deleteActivity"];
         options?: never;
@@ -539,6 +606,8 @@ export interface paths {
         /**
          * Change an activity
          * @description An agent changes their own activities only. An enquiry cannot be changed.
+         *
+         *     Needs the scope `contacts:write`.
          */
         patch: operations["changeActivity"];
         trace?: never;
@@ -555,6 +624,8 @@ export interface paths {
         /**
          * Change many contacts
          * @description Changes up to 10,000 contacts in one transaction: all or none.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["changeContacts"];
         delete?: never;
@@ -575,6 +646,8 @@ export interface paths {
         /**
          * Merge contacts that share an email
          * @description Moves the activities, tags and links of the duplicates to the contact, fills its empty fields, and removes the duplicates. Their ids then answer 404 with `mergedIntoId`. `takeFrom` chooses for single fields the contact whose value stays. With `dryRun=true` the answer is the same, and nothing is stored.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["mergeContacts"];
         delete?: never;
@@ -593,6 +666,8 @@ export interface paths {
         /**
          * Export contacts
          * @description All contacts that match the filters of `GET /contacts`, as they are at one moment. `tags` has their labels in CSV, joined by `, `. Two exports of an account run at once.
+         *
+         *     Needs the scope `contacts:export`.
          */
         get: operations["exportContacts"];
         put?: never;
@@ -613,6 +688,8 @@ export interface paths {
         /**
          * Export activities
          * @description All activities that match the filters of `GET /activities`, the newest first, as they are at one moment.
+         *
+         *     Needs the scope `contacts:export`.
          */
         get: operations["exportActivities"];
         put?: never;
@@ -630,12 +707,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tags */
+        /**
+         * List the tags
+         * @description Needs the scope `contacts:read`.
+         */
         get: operations["listTags"];
         put?: never;
         /**
          * Make a tag
          * @description An import makes the tags that it names by itself.
+         *
+         *     Needs the scope `settings:write`.
          */
         post: operations["createTag"];
         delete?: never;
@@ -657,6 +739,8 @@ export interface paths {
         /**
          * Delete a tag
          * @description Each contact that has the tag loses it. A lead that names the label later makes a new tag. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
+         *
+         *     Needs the scope `settings:write`.
          */
         delete: operations["deleteTag"];
         options?: never;
@@ -664,6 +748,8 @@ export interface paths {
         /**
          * Rename a tag
          * @description Each contact that has the tag gets a new version and an event `contact.updated`. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
+         *
+         *     Needs the scope `settings:write`.
          */
         patch: operations["renameTag"];
         trace?: never;
@@ -680,6 +766,8 @@ export interface paths {
         /**
          * Merge a tag into another one
          * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
+         *
+         *     Needs the scope `settings:write`.
          */
         post: operations["mergeTag"];
         delete?: never;
@@ -698,6 +786,8 @@ export interface paths {
         /**
          * Count the contacts of each source
          * @description The sources and labels of the contacts that are not archived, at most 1,000; the source with the most contacts comes first.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["listSources"];
         put?: never;
@@ -718,6 +808,8 @@ export interface paths {
         /**
          * List units
          * @description The units of all projects of the account that match all filters; drafts, archived projects and withdrawn units, too.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["listUnits"];
         put?: never;
@@ -735,12 +827,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the units of a project */
+        /**
+         * List the units of a project
+         * @description Needs the scope `projects:read`.
+         */
         get: operations["listUnitsOfProject"];
         put?: never;
         /**
          * Create units of a project
          * @description One unit, or up to 1,000 with `units`, all or none. They come after the units that the project has.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["createUnits"];
         delete?: never;
@@ -756,13 +853,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a unit */
+        /**
+         * Show a unit
+         * @description Needs the scope `projects:read`.
+         */
         get: operations["getUnit"];
         put?: never;
         post?: never;
         /**
          * Delete a unit
          * @description A unit to which contacts are linked stays: set its status to Withdrawn, so that it is not shown.
+         *
+         *     Needs the scope `projects:write`.
          */
         delete: operations["deleteUnit"];
         options?: never;
@@ -770,6 +872,8 @@ export interface paths {
         /**
          * Change a unit
          * @description Changes the fields that are sent. With `units:hold` alone, a caller can send `status` only, and set it between Available, On Hold and Reserved. A change of `price` leaves `priceDisplay` as it is.
+         *
+         *     Needs the scope `projects:write` or `units:hold`.
          */
         patch: operations["changeUnit"];
         trace?: never;
@@ -785,6 +889,8 @@ export interface paths {
         /**
          * Put the units of a project in order
          * @description `If-Match` has the `etag` of the project.
+         *
+         *     Needs the scope `projects:write`.
          */
         put: operations["orderUnits"];
         post?: never;
@@ -804,6 +910,8 @@ export interface paths {
         /**
          * List the changes of a unit
          * @description Which field changed, from what to what, when and by whom. They are kept for good.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["listUnitChanges"];
         put?: never;
@@ -824,6 +932,8 @@ export interface paths {
         /**
          * Export units
          * @description All units that match the filters of `GET /stock/units`, as they are at one moment. Two exports of an account run at once.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["exportUnits"];
         put?: never;
@@ -844,12 +954,16 @@ export interface paths {
         /**
          * List projects
          * @description The projects of the account that match all filters: drafts and archived ones, too. `GET /stocklist` is the list for websites.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["listStockProjects"];
         put?: never;
         /**
          * Create a project
          * @description Creates a draft, which the stock endpoints do not show. It needs a slug and a name; `publish` needs the other fields.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["createStockProject"];
         delete?: never;
@@ -868,6 +982,8 @@ export interface paths {
         /**
          * Show a project
          * @description One project with the counts and prices of its units. With `If-None-Match` of its `ETag` the answer is a 304 without a body.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["getStockProject"];
         put?: never;
@@ -875,6 +991,8 @@ export interface paths {
         /**
          * Delete a draft
          * @description Deletes a draft with its units. Projects that show it beside them lose it there. When contacts are linked to it, a 409 `in_use` says how many.
+         *
+         *     Needs the scope `projects:write`.
          */
         delete: operations["deleteStockProject"];
         options?: never;
@@ -882,6 +1000,8 @@ export interface paths {
         /**
          * Change a project
          * @description Changes the fields that are sent; the stock endpoints show a live project with them at once. With `If-Match`, two who change the same version do not overwrite each other. `relatedProjectIds` replaces the list.
+         *
+         *     Needs the scope `projects:write`.
          */
         patch: operations["changeStockProject"];
         trace?: never;
@@ -896,6 +1016,8 @@ export interface paths {
         /**
          * List the changes of a project
          * @description Which field changed, from what to what, when and by whom. The changes of its units are in the lists of the units.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["listStockProjectChanges"];
         put?: never;
@@ -918,6 +1040,8 @@ export interface paths {
         /**
          * Publish a project
          * @description The stock endpoints show it from now on. A 422 names each field that they need and the project lacks.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["publishStockProject"];
         delete?: never;
@@ -938,6 +1062,8 @@ export interface paths {
         /**
          * Make a project a draft
          * @description The stock endpoints no longer show it.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["unpublishStockProject"];
         delete?: never;
@@ -958,6 +1084,8 @@ export interface paths {
         /**
          * Archive a project
          * @description The stock endpoints no longer show it, and no further contact can be linked to it. Its links and its history stay.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["archiveStockProject"];
         delete?: never;
@@ -976,12 +1104,16 @@ export interface paths {
         /**
          * List the pictures
          * @description The newest first.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["listPictures"];
         put?: never;
         /**
          * Upload a picture
          * @description The body is a JPEG, PNG, WebP or AVIF picture of up to 20 MiB and 100 megapixels, and its `Content-Type` says which. It is stored upright, in sRGB and without metadata, such as the place where it was taken.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["uploadPicture"];
         delete?: never;
@@ -1003,6 +1135,8 @@ export interface paths {
         /**
          * Delete a picture
          * @description The organization, projects and units must not refer to it.
+         *
+         *     Needs the scope `projects:write`.
          */
         delete: operations["deletePicture"];
         options?: never;
@@ -1020,11 +1154,15 @@ export interface paths {
         /**
          * Export the price list of a project
          * @description The units of the project in their order, withdrawn ones too, as CSV with a byte order mark. Sent back as it is, it changes nothing.
+         *
+         *     Needs the scope `projects:read`.
          */
         get: operations["getPriceList"];
         /**
          * Change units by a price list
          * @description Columns are found by name, in any order, without case, blanks and underscores. A unit is found by `unitId`, or else `lotNumber`, or else `name`. A column that is absent leaves its field as it is; an empty cell empties it. Amounts may have a currency and separators of thousands. All rows are stored, or none. Units that the file does not name stay as they are.
+         *
+         *     Needs the scope `projects:write`.
          */
         put: operations["applyPriceList"];
         post?: never;
@@ -1044,12 +1182,16 @@ export interface paths {
         /**
          * List the saved views
          * @description The views of the caller, and the shared ones.
+         *
+         *     Needs the scope `contacts:read`.
          */
         get: operations["listViews"];
         put?: never;
         /**
          * Save a view
          * @description A shared view needs the scope `settings:write`. An account has at most 200 views.
+         *
+         *     Needs the scope `contacts:read`.
          */
         post: operations["createView"];
         delete?: never;
@@ -1071,6 +1213,8 @@ export interface paths {
         /**
          * Delete a view
          * @description A shared view needs the scope `settings:write`.
+         *
+         *     Needs the scope `contacts:read`.
          */
         delete: operations["deleteView"];
         options?: never;
@@ -1078,6 +1222,8 @@ export interface paths {
         /**
          * Change a view
          * @description A caller needs the scope `settings:write` to change a shared view, or to share one.
+         *
+         *     Needs the scope `contacts:read`.
          */
         patch: operations["changeView"];
         trace?: never;
@@ -1092,6 +1238,8 @@ export interface paths {
         /**
          * Count leads by day, week or month
          * @description New contacts, enquiries and refused imports, by source, stage, person or project, each counted by what the contact has now. They equal the counts of the lists with `archived=any`. A contact of two projects counts in both. Without `groupBy` each interval has a figure, with it each group that has leads. The first and the last interval have only their days in the span.
+         *
+         *     Needs the scope `stats:read`.
          */
         get: operations["countLeads"];
         put?: never;
@@ -1112,6 +1260,8 @@ export interface paths {
         /**
          * Count units by status, with their value
          * @description The units of all projects, or of those that `project` names, whatever their publication. A status of a project has one figure for each currency.
+         *
+         *     Needs the scope `stats:read`.
          */
         get: operations["sumStock"];
         put?: never;
@@ -1132,6 +1282,8 @@ export interface paths {
         /**
          * Measure the time to the first answer
          * @description For each person, the contacts assigned to them now that were created on these days, and the median of the times to the first call, email, text, meeting or viewing after that. Appointments in the future do not count yet.
+         *
+         *     Needs the scope `stats:read`.
          */
         get: operations["measureResponse"];
         put?: never;
@@ -1152,12 +1304,16 @@ export interface paths {
         /**
          * List the files of contacts
          * @description The newest first.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         get: operations["listContactFiles"];
         put?: never;
         /**
          * Upload a file of contacts
          * @description The body is the file, up to 64 MiB, and its `Content-Type` one of those below, with its charset unless that is UTF-8. The service then counts its rows and recognizes its columns: `checking` becomes `ready`, or `refused` with a `problem`.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["uploadContactFile"];
         delete?: never;
@@ -1176,6 +1332,8 @@ export interface paths {
         /**
          * Show a file of contacts
          * @description During the import, `run` counts its rows.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         get: operations["showContactFile"];
         put?: never;
@@ -1183,6 +1341,8 @@ export interface paths {
         /**
          * Delete a file of contacts
          * @description Its contacts and the import log stay. Stop the import of a file before you delete it.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         delete: operations["deleteContactFile"];
         options?: never;
@@ -1202,6 +1362,8 @@ export interface paths {
         /**
          * Import a file of contacts
          * @description Queues the import. One file of an account is imported at a time. A dry run imports nothing, and ends in `ready`, with a report.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["startContactFile"];
         delete?: never;
@@ -1222,6 +1384,8 @@ export interface paths {
         /**
          * Stop the import of a file
          * @description The rows that are done stay. A dry run becomes `ready`, any other run `stopped`.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["stopContactFile"];
         delete?: never;
@@ -1242,6 +1406,8 @@ export interface paths {
         /**
          * Continue the import of a file
          * @description Queues the rows that are not done: no row is imported twice.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["continueContactFile"];
         delete?: never;
@@ -1262,6 +1428,8 @@ export interface paths {
         /**
          * Undo the import of a file
          * @description Erases the contacts that the run created and that nothing else has touched. The import log stays.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["undoContactFile"];
         delete?: never;
@@ -1280,6 +1448,8 @@ export interface paths {
         /**
          * Get the rows that the latest run of a file refused
          * @description The rows as they were sent, with the delimiter of the file, after `offplan_row` (the line in the file), `offplan_code` and `offplan_reason`. Cells that a spreadsheet would take for formulas are made texts. Correct the rows and upload the report: the new import settles them. Rows are kept as long as the import log, and those of a dry run until the next run.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         get: operations["reportContactFile"];
         put?: never;
@@ -1300,6 +1470,8 @@ export interface paths {
         /**
          * Export a person's data
          * @description All data that the service has about a person, as one file: the contact with its tags, links and the sources of its fields, its activities and changes, what the import log keeps, and events.
+         *
+         *     Needs the scope `contacts:export`.
          */
         get: operations["getContactData"];
         put?: never;
@@ -1317,12 +1489,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the people of the account */
+        /**
+         * List the people of the account
+         * @description Needs the scope `users:read`.
+         */
         get: operations["listUsers"];
         put?: never;
         /**
          * Add a person
          * @description The answer has the link by which they choose a password; it is shown once. A manager adds agents and viewers only. An API key adds people with a role whose scopes it has.
+         *
+         *     Needs the scope `users:write`.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1338,7 +1515,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a person */
+        /**
+         * Show a person
+         * @description Needs the scope `users:read`.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -1348,6 +1528,8 @@ export interface paths {
         /**
          * Change a person
          * @description A new email ends the links that the person has not used.
+         *
+         *     Needs the scope `users:write`.
          */
         patch: operations["changeUser"];
         trace?: never;
@@ -1364,6 +1546,8 @@ export interface paths {
         /**
          * Invite a person again
          * @description Makes a new link; the older ones of the person end.
+         *
+         *     Needs the scope `users:write`.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -1384,6 +1568,8 @@ export interface paths {
         /**
          * Reset a person's password
          * @description Makes a link. When the person uses it, their sessions end.
+         *
+         *     Needs the scope `users:write`.
          */
         post: operations["resetUser"];
         delete?: never;
@@ -1401,7 +1587,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a person sign in again */
+        /**
+         * Let a person sign in again
+         * @description Needs the scope `users:write`.
+         */
         post: operations["activateUser"];
         delete?: never;
         options?: never;
@@ -1421,6 +1610,8 @@ export interface paths {
         /**
          * End the access of a person
          * @description Their sessions and links end, within 250 ms everywhere. Their contacts are assigned to another person, or to nobody, in transactions of at most 100. After a 503, send the request again: it assigns the contacts that are left.
+         *
+         *     Needs the scope `users:write`.
          */
         post: operations["deactivateUser"];
         delete?: never;
@@ -1439,6 +1630,8 @@ export interface paths {
         /**
          * List the changes of all rows
          * @description Which field of which row changed, from what to what, when, by whom: of contacts, projects, units, people, keys and the organization, whichever way the change came in. A new row has a change for each field that is filled.
+         *
+         *     Needs the scope `audit:read`.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1461,6 +1654,8 @@ export interface paths {
          * @description What happened in the account: through the API, the console and the commands. Send the `cursor` of each answer as `after`: no event is missed, and none comes twice. `wait` holds the answer until there is an event. With `Accept: text/event-stream` the answer is a stream of Server-Sent Events that does not end; a client that connects again sends `Last-Event-ID`, and a comment comes every 15 seconds. A caller may wait 20 times at once.
          *
          *     A caller gets the events of what they may read. Events are kept for 30 days, unless the operator has set another time; an older cursor is a 410.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1481,6 +1676,8 @@ export interface paths {
         /**
          * Get the end of the log of events
          * @description The cursor after the latest event: read what you keep, then follow from here.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["getEventsHead"];
         put?: never;
@@ -1501,6 +1698,8 @@ export interface paths {
         /**
          * Show an event
          * @description One event, while it is kept.
+         *
+         *     Needs the scope `events:read`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1521,12 +1720,16 @@ export interface paths {
         /**
          * List the API keys
          * @description The newest comes first. Revoked and expired keys are in the list, too. No answer has the text of a key.
+         *
+         *     Needs the scope `keys:write`.
          */
         get: operations["listKeys"];
         put?: never;
         /**
          * Make an API key
          * @description The answer has the text of the key; it is shown once. A caller can grant only scopes that they have themselves. An account has at most 100 keys that work.
+         *
+         *     Needs the scope `keys:write`.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1542,7 +1745,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show an API key */
+        /**
+         * Show an API key
+         * @description Needs the scope `keys:write`.
+         */
         get: operations["getKey"];
         put?: never;
         post?: never;
@@ -1552,6 +1758,8 @@ export interface paths {
         /**
          * Change an API key
          * @description The scopes of a key never change. To let it work longer, the caller needs these scopes, as for making a key.
+         *
+         *     Needs the scope `keys:write`.
          */
         patch: operations["changeKey"];
         trace?: never;
@@ -1568,6 +1776,8 @@ export interface paths {
         /**
          * Find an API key by its text
          * @description Revoked and expired keys are found, too, and a key by the text that it had before a rotation.
+         *
+         *     Needs the scope `keys:write`.
          */
         post: operations["findKey"];
         delete?: never;
@@ -1588,6 +1798,8 @@ export interface paths {
         /**
          * Give an API key a new text
          * @description The answer has the new text; it is shown once. The old text works for `overlapSeconds` more; the one before it stops at once. The caller needs the scopes of the key.
+         *
+         *     Needs the scope `keys:write`.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1608,6 +1820,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description It stops working within 250 ms everywhere.
+         *
+         *     Needs the scope `keys:write`.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -1626,12 +1840,16 @@ export interface paths {
         /**
          * List the webhooks
          * @description The newest first. No answer has a secret or the value of a header.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Make a webhook
          * @description Its first event is the next one of the account. The answer has the secret that deliveries are signed with; it is shown once. The caller needs the scopes that read the events. An account has at most 100 webhooks.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1647,13 +1865,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show a webhook */
+        /**
+         * Show a webhook
+         * @description Needs the scope `webhooks:write`.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
          * @description The records of its deliveries are deleted, too.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1661,6 +1884,8 @@ export interface paths {
         /**
          * Change a webhook
          * @description A change can also turn the webhook off, or on again.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1677,6 +1902,8 @@ export interface paths {
         /**
          * Give a webhook a new secret
          * @description The answer has the new secret; it is shown once. For `overlapSeconds` deliveries are signed with both, so that the receiver can change over meanwhile. A secret that was rotated before signs no more.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1697,6 +1924,8 @@ export interface paths {
         /**
          * Send a test event
          * @description Sends an event `webhook.test` to this webhook alone, even when it is disabled, and answers with the result. After a success, a failing webhook goes on at once.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1715,6 +1944,8 @@ export interface paths {
         /**
          * List the deliveries of a webhook
          * @description Those of the newest events first. A delivery is an event for the webhook, with its latest attempt. The records are kept for 30 days.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1737,6 +1968,8 @@ export interface paths {
         /**
          * Try a delivery again
          * @description Sends the event again at once, even when it was delivered, with the same `webhook-id`.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -1757,6 +1990,8 @@ export interface paths {
         /**
          * Send events of the log again
          * @description Each event has the same `webhook-id` as before, so that a receiver can skip those that it has. New events are sent meanwhile. Events that the webhook has not reached yet are sent anyway, and are not counted.
+         *
+         *     Needs the scope `webhooks:write`.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -1772,7 +2007,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the organization and the settings of the account */
+        /**
+         * Show the organization and the settings of the account
+         * @description Needs the scope `settings:read`.
+         */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
@@ -1782,6 +2020,8 @@ export interface paths {
         /**
          * Change the organization or the settings of the account
          * @description Only owners may change them, and API keys with the scope. The people whom `secondStepFor` names can do nothing else until their second step is on.
+         *
+         *     Needs the scope `settings:write`.
          */
         patch: operations["changeOrganization"];
         trace?: never;
@@ -1798,6 +2038,8 @@ export interface paths {
         /**
          * Change many units
          * @description Changes up to 1,000 units in one transaction: each by its own `set` (`changes`), or all alike (`ids` or `filter`, with `set`, `adjust` or both). A row is refused when its unit is unknown or has another version than `ifMatch`, when its `set` is not valid, and when the unit is in an earlier row. A dry run shows old and new values, with the versions that it has seen: send them as `ifMatch` to store exactly what was shown.
+         *
+         *     Needs the scope `projects:write`.
          */
         post: operations["changeUnits"];
         delete?: never;
@@ -1816,6 +2058,8 @@ export interface paths {
         /**
          * List the import log
          * @description The imports of the account, accepted and refused, the newest first.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         get: operations["listImports"];
         put?: never;
@@ -1836,6 +2080,8 @@ export interface paths {
         /**
          * Show an import
          * @description One import, with the text that was received and what it did.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         get: operations["getImport"];
         put?: never;
@@ -1858,6 +2104,8 @@ export interface paths {
         /**
          * Retry a refused import
          * @description Imports it again, as it was received or with the lead in `payload`. An import that is refused again stays open with its new problem. One that is not open stays as it is.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["retryImport"];
         delete?: never;
@@ -1878,6 +2126,8 @@ export interface paths {
         /**
          * Dismiss a refused import
          * @description Settles the import without a retry. One that is not open stays as it is.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["dismissImport"];
         delete?: never;
@@ -1898,6 +2148,8 @@ export interface paths {
         /**
          * Retry refused imports
          * @description Retries open imports, in their order and each on its own: those with `ids`, or all that are open. Ids that are not open, or unknown, are left out.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["retryImports"];
         delete?: never;
@@ -1918,6 +2170,8 @@ export interface paths {
         /**
          * Dismiss refused imports
          * @description Settles open imports without a retry: those with `ids`, or all that are open.
+         *
+         *     Needs the scope `contacts:manage`.
          */
         post: operations["dismissImports"];
         delete?: never;

@@ -20,6 +20,7 @@ import {
 import type { Worker } from '../platform/jobs/index.ts';
 import { shellRoutes } from '../shell/index.ts';
 import { createParts, type AppOptions } from './parts.ts';
+import { DESCRIPTION, GROUPS } from './reference.ts';
 import { addApi } from './routes.ts';
 
 /** Builds the service on a migrated database. The server that it returns has all routes and does not listen yet. */
@@ -37,7 +38,12 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   const limiters = await createRateLimiters(server, config, logger);
   const addRefusals = refuseOtherMethods(server);
   requireRouteScopes(server);
-  await registerOpenapi(server, describeSecurity, EVENT_WEBHOOKS);
+  await registerOpenapi(server, {
+    description: DESCRIPTION,
+    tags: GROUPS,
+    describeSecurity,
+    webhooks: EVENT_WEBHOOKS,
+  });
 
   healthRoutes(server, { checkDatabase: () => checkDatabase(db), ...shutdown });
   await referenceRoutes(server);

@@ -125,19 +125,20 @@ const MATCHING_IDS = [
   '0196a24b-34ed-7302-a3ea-5b2c46f5e0c1',
 ];
 
-const DESCRIPTION = `Websites and portals read a developer's stocklist and project pages, and push leads into it.
+interface Reference {
+  description: string;
+  /** The groups of endpoints, in order. */
+  tags: { name: string; description: string }[];
+  /** Says who may call a route with this configuration. */
+  describeSecurity: (config: FastifyContextConfig) => Record<string, string[]>[];
+  /** The requests that the service sends. */
+  webhooks: Record<string, object>;
+}
 
-Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. Importing a contact needs one with
-read-write access. Every error is a problem (RFC 9457) with a \`code\` that stays the same; branch on it.`;
-
-/**
- * Builds the OpenAPI document from the routes that are added after this call. `describeSecurity` tells who may call a route with
- * this configuration. `webhooks` are the requests that the service sends.
- */
+/** Builds the OpenAPI document from the routes that are added after this call. */
 export async function registerOpenapi(
   server: Server,
-  describeSecurity: (config: FastifyContextConfig) => Record<string, string[]>[],
-  webhooks: Record<string, object>,
+  { description, tags, describeSecurity, webhooks }: Reference,
 ): Promise<void> {
   server.addSchema(ProblemBody);
   server.addSchema(Pagination);
@@ -147,35 +148,11 @@ export async function registerOpenapi(
       info: {
         title: 'Offplan',
         version,
-        description: DESCRIPTION,
+        description,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/api/v1' }],
-      tags: [
-        { name: 'Stock', description: 'What the account sells: its projects and their units.' },
-        { name: 'Contacts', description: 'Leads.' },
-        {
-          name: 'Exports',
-          description: 'Rows of the account as files, and all data of one person.',
-        },
-        { name: 'Tags', description: 'The labels and the sources of contacts.' },
-        { name: 'People', description: 'The people of the account, and how they sign in.' },
-        {
-          name: 'Settings',
-          description: 'The organization, and the settings of the account.',
-        },
-        { name: 'Keys', description: 'API keys of the account.' },
-        { name: 'Webhooks', description: 'Endpoints to which events are sent.' },
-        {
-          name: 'Contact files',
-          description: 'Files of contacts that are imported in the background.',
-        },
-        {
-          name: 'Import log',
-          description:
-            'Every import, accepted or refused, so that people can correct the refused ones.',
-        },
-      ],
+      tags,
       webhooks,
       components: {
         securitySchemes: {
@@ -189,20 +166,33 @@ export async function registerOpenapi(
         },
       },
     },
-    transform: ({ schema, url, route }) => ({
-      schema: {
-        ...schema,
-        security: describeSecurity(route.config ?? {}),
-        ...(route.preValidation === allowNoBody && { [NEEDS_NO_BODY]: true }),
-      },
-      url,
-    }),
+    transform: ({ schema, url, route }) => {
+      const security = describeSecurity(route.config ?? {});
+      return {
+        schema: {
+          ...schema,
+          description: [schema.description, ...describeCallers(security)].join('\n\n'),
+          security,
+          ...(route.preValidation === allowNoBody && { [NEEDS_NO_BODY]: true }),
+        },
+        url,
+      };
+    },
     transformObject: (made) => ('openapiObject' in made ? markBodies(made.openapiObject) : {}),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) =>
         typeof $id === 'string' ? $id : `def-${index}`,
     },
   });
+}
+
+/** Says in a sentence who may call a route: a reader of the document does not see the scopes of its security otherwise. */
+function describeCallers(security: Record<string, string[]>[]): string[] {
+  const scopes = new Set(security.flatMap((each) => Object.values(each).flat()));
+  if (scopes.size > 0)
+    return [`Needs the scope ${[...scopes].map((each) => `\`${each}\``).join(' or ')}.`];
+  const isForPeople = security.length > 0 && security.every((each) => !('apiKey' in each));
+  return isForPeople ? ['Only a person who is signed in can call it.'] : [];
 }
 
 /** Marks a route that needs no body, until the document is made: @fastify/swagger calls every body required. */

@@ -565,6 +565,40 @@ describe('deactivating a person', () => {
     assert.equal(moves.length, 250);
   });
 
+  test('gives no contacts to a person who is deactivated meanwhile', async () => {
+    const { me, add, post } = await openAccount();
+    const [gone, heir] = [await add(), await add()];
+    const contacts = Array.from({ length: 450 }, (_, n) => ({
+      email: `of-${n}@example.com`,
+      assignedAccountUserId: gone.id,
+    }));
+    const key = await keyWith(me, ['leads:import']);
+    const url = '/api/v1/contacts/batch';
+    await service.send({ method: 'POST', url, key, payload: { contacts } });
+    const readCounts = () =>
+      run<{ id: string; count: number }>(
+        db,
+        `select assigned_account_user_id as id, count(*)::int as count from contacts
+          where account_id = $1 group by 1`,
+        [me.accountId],
+      );
+    // The first step waits for the emails, and the other deactivation for the end of that step.
+    const emails = contacts.map(({ email }) => email);
+    const requests = await whileEmailsLocked(db, me.accountId, emails, async () => {
+      const ofGone = post(`/${gone.id}/deactivate`, { reassignTo: heir.id });
+      await someoneWaits(db);
+      const ofHeir = post(`/${heir.id}/deactivate`, { reassignTo: null });
+      await someoneWaits(db, 2);
+      return [ofGone, ofHeir];
+    });
+    const [ofGone, ofHeir] = await Promise.all(requests);
+    assert.equal(ofHeir?.status, 200, ofHeir?.text);
+    assertProblem(ofGone ?? assert.fail(), 'user_not_active', `${USERS}/${gone.id}/deactivate`);
+    assert.ok((await readCounts()).every(({ id }) => id !== heir.id));
+    assert.equal((await post(`/${gone.id}/deactivate`, { reassignTo: null })).status, 200);
+    assert.deepEqual(await readCounts(), [{ id: null, count: 450 }]);
+  });
+
   test('leaves them no lead that arrives at the same moment', async () => {
     const { me, add, post } = await openAccount();
     const { id } = await add();

@@ -37,8 +37,8 @@ export async function deactivatePerson(
     const now = new Date();
     const person = isFirst ? await planDeactivation(tx, caller, accountId, userId) : undefined;
     if (isFirst && reassignTo === userId) throw userNotActive('/reassignTo');
-    if (isFirst && reassignTo !== null)
-      await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
+    // Look in each step: they may be deactivated between two steps.
+    if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
     const contactIds = await lockAssignedContacts(tx, accountId, userId);
     const events = [
       ...(person?.events ?? []),

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteAccountRow, readOrganization } from '../accounts/index.ts';
+import { deleteAccountRow, raiseRevision, readOrganization } from '../accounts/index.ts';
 import { deleteAllContacts } from '../contacts/index.ts';
 import { deleteRecords } from '../imports/index.ts';
 import { revokeKeys } from '../keys/index.ts';
 import { removeAccountFiles } from '../media/index.ts';
-import { runInTransaction, type Pool } from '../platform/database/index.ts';
+import { retryOnConflict, runInTransaction, type Pool } from '../platform/database/index.ts';
 import { countRows } from './store.ts';
 
 /** Other processes refuse a revoked key within 250 ms. Requests that they have accepted get as long again. */
@@ -29,12 +29,17 @@ export async function deleteAccount(
 ): Promise<void> {
   await revokeKeys(db, accountId, new Date());
   await sleep(KEYS_IN_USE_MS);
-  await runInTransaction(db, async (tx) => {
-    // Contacts refer to the users, projects and units, which PostgreSQL deletes with the account.
-    await deleteAllContacts(tx, accountId);
-    await deleteAccountRow(tx, accountId);
-    await deleteRecords(tx, accountId);
-  });
+  // When a person adds a contact meanwhile, that write and this one can block each other.
+  await retryOnConflict(() =>
+    runInTransaction(db, async (tx) => {
+      // From here on nobody adds a contact.
+      await raiseRevision(tx, accountId, new Date(), { rows: 0 });
+      // Contacts refer to the users, projects and units, which PostgreSQL deletes with the account.
+      await deleteAllContacts(tx, accountId);
+      await deleteAccountRow(tx, accountId);
+      await deleteRecords(tx, accountId);
+    }),
+  );
   // The import log refers to no row. A lead that was in flight has failed by now, and its record is in the log.
   await deleteRecords(db, accountId);
   await removeAccountFiles(mediaDir, accountId);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { runInTransaction } from '../../src/platform/database/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { C2, fullFile, newSlug, organization, portability } from '../account-files.ts';
 import { databaseUrl } from '../harness.ts';
 import { BATCH, sendTo } from '../imports.ts';
 import { instance, run as query } from '../instances.ts';
+import { someoneWaits } from '../locks.ts';
 import { offplan } from '../process.ts';
 
 const { db, exported, exportText } = await portability();
@@ -162,6 +164,40 @@ test('accounts delete asks for the slug again, and deletes every row of the acco
   assert.equal(await exportText(other), kept);
   const { status } = await sendTo(app, { key }, { email: 'late@example.com' });
   assert.equal(status, 401);
+});
+
+test('accounts delete deletes an account to which a person adds a contact meanwhile', async () => {
+  const slug = await loadFull();
+  const invite = ['users', 'invite', slug, 'moana@rimu.example', '--role', 'owner'];
+  const { stdout } = await run(invite);
+  const payload = { token: /#(.+)/.exec(stdout)?.[1], password: 'a long enough password' };
+  const url = '/api/v1/links/accept';
+  const accepted = await app.inject({ method: 'POST', url, payload });
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const { projects } = await exported(slug);
+  const live = projects.find((each: { publication: string }) => each.publication === 'live');
+  const { deleting } = await runInTransaction(db, async (tx) => {
+    // The command waits for the slug when it has deleted the contacts.
+    const lockSlug = 'select from account_slugs where slug = $1 for update';
+    await tx.query({ name: '', text: lockSlug, values: [slug] });
+    const command = run(['accounts', 'delete', slug], `${slug}\n`);
+    await someoneWaits(db);
+    const added = app.inject({
+      method: 'POST',
+      url: '/api/v1/contacts',
+      headers: {
+        cookie: String(accepted.headers['set-cookie']).split(';', 1)[0],
+        'sec-fetch-site': 'same-origin',
+      },
+      payload: { email: 'late@example.com', projectId: live.id, unitId: live.units[0].id },
+    });
+    await Promise.race([added, someoneWaits(db, 2)]);
+    return { deleting: command };
+  });
+  const { code, stderr } = await deleting;
+  assert.equal(code, 0, stderr);
+  const counts = Object.values(await countRows(accountId));
+  assert.ok(counts.every((count) => count === 0));
 });
 
 test('load --dry-run says what a load would do, and a load names what it removed', async () => {

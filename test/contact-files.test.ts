@@ -6,6 +6,7 @@ import { FILES, importerOf, makeRows } from './contact-files.ts';
 import { LIVE, NOWHERE, USER } from './developer.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
@@ -432,22 +433,17 @@ describe('a file of contacts', () => {
     const lease = `update contact_files set status = 'running', lease = id, lease_until = $2 where id = $1`;
     await run(db, lease, [first.id, new Date(Date.now() + 3_600_000)]);
     await act(second.id, 'start');
-    // An erasure locks the revision, then the files. The stop has locked the file, and waits for the revision.
-    const erasure = await db.connect();
-    let stopping: Promise<Answer['body']> | undefined;
-    try {
-      await erasure.query('begin');
+    // An erasure locks the revision, then the files. The stop waits for the revision, and must not have locked the file.
+    const { stopping } = await runInTransaction(db, async (tx) => {
+      const values = [accountId];
       const raise = 'update account_revisions set revision = revision where account_id = $1';
-      await erasure.query(raise, [accountId]);
-      stopping = act(second.id, 'stop');
+      await tx.query({ name: '', text: raise, values });
+      const sent = act(second.id, 'stop');
       await someoneWaits(db);
-      const lockFiles = 'select from contact_files where account_id = $1 for update';
-      // PostgreSQL ends one of the two, mostly the one that has waited longer.
-      await erasure.query(lockFiles, [accountId]).catch(() => undefined);
-    } finally {
-      await erasure.query('rollback');
-      erasure.release();
-    }
+      const lockFiles = 'select from contact_files where account_id = $1 for update nowait';
+      await tx.query({ name: '', text: lockFiles, values });
+      return { stopping: sent };
+    });
     assert.equal((await stopping).status, 'stopped');
   });
 

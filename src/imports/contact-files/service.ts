@@ -1,12 +1,7 @@
 import type { Principal } from '../../access/index.ts';
-import { lockAccount } from '../../accounts/index.ts';
+import { lockAccount, raiseRevision } from '../../accounts/index.ts';
 import { SYSTEM, type Author } from '../../events/index.ts';
-import {
-  retryOnConflict,
-  runInTransaction,
-  type Pool,
-  type Queryable,
-} from '../../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
 import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isBlank, isUuid, newId } from '../../platform/text/index.ts';
@@ -204,17 +199,16 @@ export function stopRun(
   author: Author,
   id: string,
 ): Promise<ContactFile> {
-  // An erasure locks the revision before the files. When they block each other, PostgreSQL ends one, which then runs again.
-  return retryOnConflict(() =>
-    runInTransaction(db, async (tx) => {
-      const file = await requireLocked(tx, accountId, id);
-      const now = new Date();
-      const changes = planStop(file, now);
-      if (changes === null) return presentFile(file);
-      if (changes.status === 'stopped') await recordStop(tx, accountId, file, { now, author });
-      return storeChanges(tx, accountId, file, changes);
-    }),
-  );
+  return runInTransaction(db, async (tx) => {
+    const now = new Date();
+    // Lock the revision before the file, as imports and erasures do.
+    await raiseRevision(tx, accountId, now, { rows: 0 });
+    const file = await requireLocked(tx, accountId, id);
+    const changes = planStop(file, now);
+    if (changes === null) return presentFile(file);
+    if (changes.status === 'stopped') await recordStop(tx, accountId, file, { now, author });
+    return storeChanges(tx, accountId, file, changes);
+  });
 }
 
 /** Appends the event of a run that ends while it is queued. */

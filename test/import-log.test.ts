@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { issueKey } from '../src/keys/index.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { developersOf, LIVE, NOWHERE, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
@@ -313,6 +314,29 @@ describe('many imports at once', () => {
     assert.deepEqual((await post('/dismiss', { ids })).body.summary, { dismissed: 1 });
     assert.equal((await get('?open=true')).body.data.length, 1);
     assert.equal((await other.get('?open=true')).body.data.length, 1);
+  });
+
+  test('are dismissed while others settle some of them in another order', async () => {
+    const { accountId, get, post, send } = await manager();
+    for (const n of [1, 2]) await send(refusedLead(`${n}@example.com`));
+    const { body } = await get('?open=true');
+    const [newer, older] = body.data.map(({ id }: { id: string }) => id);
+    const { sent } = await runInTransaction(service.db, async (tx) => {
+      const lock = (id: string) =>
+        tx.query({
+          name: '',
+          text: 'select from imports where account_id = $1 and id = $2 for update',
+          values: [accountId, id],
+        });
+      // PostgreSQL ends the transaction that looks for a deadlock first: the dismissal, which then runs again.
+      await tx.query({ name: '', text: "set local deadlock_timeout = '60s'", values: [] });
+      await lock(newer);
+      const dismissing = post('/dismiss', { open: true });
+      await someoneWaits(service.db);
+      await lock(older);
+      return { sent: dismissing };
+    });
+    assert.deepEqual((await sent).body.summary, { dismissed: 2 });
   });
 
   test('are 400 without ids and without open', async () => {

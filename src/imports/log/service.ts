@@ -1,6 +1,11 @@
 import type { Principal } from '../../access/index.ts';
 import type { Author } from '../../events/index.ts';
-import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import {
+  retryOnConflict,
+  runInTransaction,
+  type Pool,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import {
   invalidRequest,
   Problem,
@@ -96,11 +101,14 @@ async function dismiss(
 ): Promise<number> {
   const dismissal = { reason: reason ?? null, actor };
   const settled = { dismissal, now: new Date() };
-  return runInTransaction(db, async (tx) => {
-    const { count, freedBytes } = await dismissRecords(tx, accountId, ids, settled);
-    await addRefusedBytes(tx, accountId, -freedBytes);
-    return count;
-  });
+  // An import that replaces some of these records locks them in the order of its rows.
+  return retryOnConflict(() =>
+    runInTransaction(db, async (tx) => {
+      const { count, freedBytes } = await dismissRecords(tx, accountId, ids, settled);
+      await addRefusedBytes(tx, accountId, -freedBytes);
+      return count;
+    }),
+  );
 }
 
 /** The result of one of many retries. */

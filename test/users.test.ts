@@ -435,6 +435,28 @@ describe('a link of a person', () => {
   });
 });
 
+test('a person is added with an expired Idempotency-Key also while its former answer is deleted', async () => {
+  const { me, post } = await openAccount();
+  const headers = { 'idempotency-key': 'expired' };
+  const { body: former } = await post('', newcomer(), headers);
+  const expire = `update idempotency_keys set claimed_at = now() - interval '2 days' where account_id = $1`;
+  await run(db, expire, [me.accountId]);
+  // An erasure locks the account, and then deletes the answers that name the person.
+  const { adding } = await runInTransaction(db, async (tx) => {
+    // PostgreSQL ends the transaction that looks for a deadlock first: the request, which then runs again.
+    await tx.query({ name: '', text: "set local deadlock_timeout = '60s'", values: [] });
+    const values = [me.accountId];
+    const lockAccount = 'select from accounts where account_id = $1 for no key update';
+    await tx.query({ name: '', text: lockAccount, values });
+    const sent = post('', newcomer(), headers);
+    await someoneWaits(db);
+    const drop = 'delete from idempotency_keys where account_id = $1 and body like $2';
+    await tx.query({ name: '', text: drop, values: [me.accountId, `%${former.id}%`] });
+    return { adding: sent };
+  });
+  assert.equal((await adding).status, 201);
+});
+
 describe('a person who gets another role while the body of their request arrives', () => {
   const requests: [string, string, string, string][] = [
     ['POST', '/api/v1/tags', 'application/json', '{"label": "Late"}'],

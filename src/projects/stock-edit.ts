@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { getPrincipal, type Principal } from '../access/index.ts';
 import { clearStockClockCache, lockAccount, waitForStockCaches } from '../accounts/index.ts';
 import { readAuthor, type Author } from '../events/index.ts';
-import { retryOnConflict, type Pool, type Queryable } from '../platform/database/index.ts';
+import type { Pool, Queryable } from '../platform/database/index.ts';
 import { answerOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 
@@ -39,12 +39,10 @@ export async function editStock<Result extends object>(
   { claim, status }: Once = { claim: null, status: 200 },
 ): Promise<{ result: Result; isRepeat: boolean }> {
   try {
-    const answer = await retryOnConflict(() =>
-      answerOnce(db, { accountId, claim, status }, async (tx) => {
-        await lockAccount(tx, accountId);
-        return edit(tx);
-      }),
-    );
+    const answer = await answerOnce(db, { accountId, claim, status }, async (tx) => {
+      await lockAccount(tx, accountId);
+      return edit(tx);
+    });
     await waitForStockCaches(db);
     return answer;
   } finally {

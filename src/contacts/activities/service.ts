@@ -43,15 +43,13 @@ export function addActivity(
   checkFields(fields, now);
   const own = { id: newId(), contactId, actorType: actor.type, actorId: actor.id, createdAt: now };
   const activity = { ...own, ...fields };
-  return retryOnConflict(() =>
-    createOnce(editor.db, { accountId, claim, path }, async (tx) => {
-      await lockContact(tx, editor, contactId);
-      await writeWithEvent(tx, editor, { activity, event: 'activity.created', now }, () =>
-        insertActivity(tx, accountId, activity),
-      );
-      return presentFound(tx, accountId, activity.id);
-    }),
-  );
+  return createOnce(editor.db, { accountId, claim, path }, async (tx) => {
+    await lockContact(tx, editor, contactId);
+    await writeWithEvent(tx, editor, { activity, event: 'activity.created', now }, () =>
+      insertActivity(tx, accountId, activity),
+    );
+    return presentFound(tx, accountId, activity.id);
+  });
 }
 
 /** Changes an activity. Throws a 409 for an enquiry, which records what somebody sent. */

@@ -1,4 +1,4 @@
-import { retryOnConflict, type Pool } from '../../platform/database/index.ts';
+import type { Pool } from '../../platform/database/index.ts';
 import { readDryRun, requireJsonType, type Server } from '../../platform/http/index.ts';
 import { answerOnce, readClaim } from '../../platform/idempotency/index.ts';
 import { readEditor } from '../edit/routes.ts';
@@ -19,10 +19,8 @@ export function bulkRoutes(app: Server, db: Pool): void {
     const { accountId, actor } = editor.principal;
     const claim = dryRun ? null : readClaim(request, actor.id);
     const change = request.body as BulkChange;
-    const { result, isRepeat } = await retryOnConflict(() =>
-      answerOnce(db, { accountId, claim, status: 200 }, (tx) =>
-        changeContacts(tx, editor, change, { dryRun }),
-      ),
+    const { result, isRepeat } = await answerOnce(db, { accountId, claim, status: 200 }, (tx) =>
+      changeContacts(tx, editor, change, { dryRun }),
     );
     if (isRepeat) reply.header('idempotent-replayed', 'true');
     return result;

@@ -21,8 +21,8 @@ export function mergeRoutes(app: Server, db: Pool): void {
     if (readDryRun(request.query))
       return retryOnConflict(() => runAndRollBack(db, (tx) => mergeAndShow(tx, editor, merging)));
     const claim = readClaim(request, actor.id);
-    const { result, isRepeat } = await retryOnConflict(() =>
-      answerOnce(db, { accountId, claim, status: 200 }, (tx) => mergeAndShow(tx, editor, merging)),
+    const { result, isRepeat } = await answerOnce(db, { accountId, claim, status: 200 }, (tx) =>
+      mergeAndShow(tx, editor, merging),
     );
     if (isRepeat) reply.header('idempotent-replayed', 'true');
     return result;

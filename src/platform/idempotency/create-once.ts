@@ -1,4 +1,4 @@
-import { runInTransaction, type Pool, type Queryable } from '../database/index.ts';
+import { retryOnConflict, runInTransaction, type Pool, type Queryable } from '../database/index.ts';
 import { Problem } from '../http/index.ts';
 import { idempotencyKeyInUse, type Answer, type IdempotencyClaim } from './key.ts';
 import { findAnswer } from './run-once.ts';
@@ -42,18 +42,20 @@ export function answerOnce<Result extends object>(
   { accountId, claim, status, secret }: OnceOptions,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<{ result: Result; isRepeat: boolean }> {
-  return runInTransaction(db, async (tx) => {
-    const saved = claim && (await claimInTransaction(tx, accountId, claim));
-    if (saved !== null) return { result: JSON.parse(saved.body) as Result, isRepeat: true };
-    const result = await work(tx);
-    if (claim !== null) {
-      const shown = { ...result, ...(secret !== undefined && { [secret]: undefined }) };
-      await saveAnswers(tx, accountId, [
-        { claim, answer: { status, body: JSON.stringify(shown) } },
-      ]);
-    }
-    return { result, isRepeat: false };
-  });
+  return retryOnConflict(() =>
+    runInTransaction(db, async (tx) => {
+      const saved = claim && (await claimInTransaction(tx, accountId, claim));
+      if (saved !== null) return { result: JSON.parse(saved.body) as Result, isRepeat: true };
+      const result = await work(tx);
+      if (claim !== null) {
+        const shown = { ...result, ...(secret !== undefined && { [secret]: undefined }) };
+        await saveAnswers(tx, accountId, [
+          { claim, answer: { status, body: JSON.stringify(shown) } },
+        ]);
+      }
+      return { result, isRepeat: false };
+    }),
+  );
 }
 
 /** Claims the key for a transaction. Returns the stored answer when an earlier request has one. */

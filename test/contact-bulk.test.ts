@@ -82,7 +82,7 @@ describe('POST /contacts/bulk', () => {
     for (const id of [NOWHERE, 'none']) {
       const answer = await api.post(BULK, { ids: [...ids, id], set });
       const { detail } = assertProblem(answer, 'contact_not_found', `/api/v1${BULK}`);
-      assert.match(detail, new RegExp(`${id} is none`));
+      assert.match(detail, new RegExp(`${id} is not one`));
     }
     const inactive = { ids, set: { assignedAccountUserId: INACTIVE_USER } };
     assertProblem(await api.post(BULK, inactive), 'user_not_active', `/api/v1${BULK}`);

@@ -457,6 +457,18 @@ test('a person is added with an expired Idempotency-Key also while its former an
   assert.equal((await adding).status, 201);
 });
 
+test('a manager cannot use the link of an agent who has become an owner', async () => {
+  const owner = await openAccount();
+  const manager = await owner.add('manager');
+  const agent = await owner.add();
+  const byManager = callsOf(browser(service, await accept(manager.invitation.url)));
+  const { body: link } = await byManager.post(`/${agent.id}/reset`);
+  assert.equal((await owner.patch(agent.id, { role: 'owner' })).status, 200);
+  const payload = { token: link.url.split('#')[1], password: PASSWORD };
+  const url = '/api/v1/links/accept';
+  assertProblem(await service.send({ method: 'POST', url, payload }), 'link_not_valid', url);
+});
+
 describe('a person who gets another role while the body of their request arrives', () => {
   const requests: [string, string, string, string][] = [
     ['POST', '/api/v1/tags', 'application/json', '{"label": "Late"}'],

@@ -1527,7 +1527,7 @@ export interface paths {
         head?: never;
         /**
          * Change a person
-         * @description A new email ends the links that the person has not used.
+         * @description A new email, or a role with more scopes, ends the links that the person has not used.
          *
          *     Needs the scope `users:write`.
          */

@@ -108,7 +108,8 @@ export const changeDocument = {
   operationId: 'changeUser',
   tags,
   summary: 'Change a person',
-  description: 'A new email ends the links that the person has not used.',
+  description:
+    'A new email, or a role with more scopes, ends the links that the person has not used.',
   consumes: MERGE_PATCH_TYPES,
   params: USER_PARAMS,
   headers: IF_MATCH_FIELD,

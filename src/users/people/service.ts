@@ -1,9 +1,11 @@
 import { describeAccount, lockAccount, recordEvents } from '../../accounts/index.ts';
 import {
+  listScopesOfRole,
   requireGrantableRole,
   requireManageable,
   type Caller,
   type Principal,
+  type Role,
 } from '../../access/index.ts';
 import { OPERATOR, type Author, type NewEvent, type Requester } from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
@@ -102,6 +104,8 @@ export function changePerson(
     if (row.role !== stored.role) {
       requireGrantableRole(caller, row.role);
       if (stored.role === 'owner') await requireOtherOwner(tx, accountId, stored);
+      // Somebody who may not manage the new role may have made a link for the former one.
+      if (hasMoreScopes(row.role, stored.role)) await voidLinks(tx, accountId, stored.id);
     }
     if (row.email !== stored.email) {
       await refuseTakenEmail(tx, accountId, row.email, stored.id);
@@ -111,6 +115,12 @@ export function changePerson(
     await write(tx, accountId, { author, stored, row }, now);
     return requirePerson(tx, accountId, userId);
   });
+}
+
+/** Whether a role has a scope that another one lacks. */
+function hasMoreScopes(role: Role, other: Role): boolean {
+  const scopes = new Set(listScopesOfRole(other));
+  return listScopesOfRole(role).some((scope) => !scopes.has(scope));
 }
 
 /** Lets a person who was deactivated sign in again. */

@@ -2,25 +2,31 @@ import { open, mkdtemp, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { CommandError } from './command-error.ts';
+import { CommandError, createWriteError } from './command-error.ts';
 
 /**
  * Copies a stream to a temporary file, so that it can be read twice. The file has no name, so no other user
  * can open it, and the system deletes it when the process ends in any way.
  */
 export async function spool(source: Readable): Promise<FileHandle> {
-  const file = await openNamelessFile();
+  const file = await openNamelessFile().catch((error: NodeJS.ErrnoException) => {
+    throw createSpoolError(error);
+  });
   try {
     await file.writeFile(source);
     return file;
   } catch (error) {
     await file.close();
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
-      ? new CommandError(
-          `no space is left in ${tmpdir()} to check the input before it is imported; set TMPDIR to another folder`,
-        )
-      : error;
+    const fault = error as NodeJS.ErrnoException;
+    throw fault.code === 'ENOSPC' ? createSpoolError(fault) : error;
   }
+}
+
+function createSpoolError(error: NodeJS.ErrnoException): CommandError {
+  const { message } = createWriteError(tmpdir(), error);
+  return new CommandError(
+    `${message}; the input is copied there before it is imported: set TMPDIR to another folder`,
+  );
 }
 
 async function openNamelessFile(): Promise<FileHandle> {

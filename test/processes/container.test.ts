@@ -45,6 +45,7 @@ interface ComposeService {
   volumes?: string[];
   restart?: string;
   read_only?: boolean;
+  tmpfs?: string[];
   cap_drop?: string[];
   security_opt?: string[];
   stop_grace_period?: string;
@@ -248,6 +249,8 @@ test('compose.yaml publishes the service on this machine alone, and gives it no 
     assert.equal(each.image, offplan.image);
     assert.equal(each.pull_policy, 'never');
     assert.equal(each.read_only, true);
+    // `offplan import ACCOUNT -` makes a temporary file.
+    assert.deepEqual(each.tmpfs, ['/tmp']);
     assert.deepEqual(each.cap_drop, ['ALL']);
     assert.deepEqual(each.security_opt, ['no-new-privileges:true']);
   }

@@ -263,6 +263,21 @@ describe('offplan import', () => {
     assert.deepEqual([contact.budget, contact.tags], [850_000, ['One', 'Two, three']]);
   });
 
+  test('standard input is refused in one line that names TMPDIR when no temporary file can be made', async () => {
+    const made = await developer();
+    const itsEnvironment = { ...environment, TMPDIR: join(folder, 'missing') };
+    const refused = await offplan(
+      ['import', made.slug, '-'],
+      itsEnvironment,
+      'Email\na@example.com\n',
+    );
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /^offplan: \S+missing cannot be written: there is no such folder; [^\n]*: set TMPDIR to another folder\n$/,
+    );
+  });
+
   test('each row is in the import log as it was, with its file and line', async () => {
     const made = await developer();
     const lines = ['"x@example.com", "A ""b"" c",,,"two\r\nlines"', 'bad,,,,'];

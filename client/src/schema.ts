@@ -2383,7 +2383,7 @@ export interface components {
              */
             level: string | number | null;
             /**
-             * @description A studio has 0.
+             * @description How many bedrooms it has; a studio has 0.
              * @example 2
              */
             bedrooms: number | null;
@@ -3685,7 +3685,7 @@ export interface components {
              */
             level?: string | number | null;
             /**
-             * @description A studio has 0.
+             * @description How many bedrooms it has; a studio has 0.
              * @example 2
              */
             bedrooms?: number | null;
@@ -3776,7 +3776,7 @@ export interface components {
              */
             level?: string | number | null;
             /**
-             * @description A studio has 0.
+             * @description How many bedrooms it has; a studio has 0.
              * @example 2
              */
             bedrooms?: number | null;
@@ -3867,7 +3867,7 @@ export interface components {
              */
             level?: string | number | null;
             /**
-             * @description A studio has 0.
+             * @description How many bedrooms it has; a studio has 0.
              * @example 2
              */
             bedrooms?: number | null;
@@ -3963,7 +3963,7 @@ export interface components {
              */
             level?: string | number | null;
             /**
-             * @description A studio has 0.
+             * @description How many bedrooms it has; a studio has 0.
              * @example 2
              */
             bedrooms?: number | null;
@@ -4160,7 +4160,7 @@ export interface components {
             id: string;
             /** @description Its name in paths, unique in the account. Required when it is created. */
             slug?: string;
-            /** @description Required when the project is created. */
+            /** @description What the project is called. Required when it is created. */
             name?: string;
             /**
              * @description Only live projects are shown; draft by default.
@@ -4172,29 +4172,29 @@ export interface components {
              * @enum {string}
              */
             status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
-            /** @description What is being built, in at most 64 KiB. A live project has it. */
+            /** @description What is being built, in at most 64 KiB. A live project must have it. */
             developmentDescription?: string | null;
-            /** @description When it is expected to be finished. A live project has it. */
+            /** @description When it is expected to be finished. A live project must have it. */
             estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
-            /** @description A live project has it. */
+            /** @description The street address. A live project must have it. */
             addressLine1?: string | null;
             /** @description The second line of the address. */
             addressLine2?: string | null;
-            /** @description A live project has it. */
+            /** @description The postal code. A live project must have it. */
             postalCode?: string | null;
-            /** @description In degrees. A live project has it. */
+            /** @description The latitude in degrees. A live project must have it. */
             latitude?: number | null;
-            /** @description In degrees. A live project has it. */
+            /** @description The longitude in degrees. A live project must have it. */
             longitude?: number | null;
-            /** @description A live project has it. */
+            /** @description The city, town or district. A live project must have it. */
             cityName?: string | null;
-            /** @description A live project has it. */
+            /** @description The region. A live project must have it. */
             regionName?: string | null;
             /** @description Made from regionName when the project has none. */
             regionSlug?: string | null;
-            /** @description A live project has it. */
+            /** @description The suburb. A live project must have it. */
             suburbName?: string | null;
-            /** @description A live project has it. */
+            /** @description The project's own website. A live project must have it. */
             projectWebsiteUrl?: string | null;
             /** @description The picture that stands for the project. */
             heroImage: components["schemas"]["Picture"] | null;
@@ -4252,29 +4252,29 @@ export interface components {
              * @enum {string}
              */
             status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
-            /** @description When it is expected to be finished. A live project has it. */
+            /** @description When it is expected to be finished. A live project must have it. */
             estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
-            /** @description A live project has it. */
+            /** @description The street address. A live project must have it. */
             addressLine1?: string | null;
             /** @description The second line of the address. */
             addressLine2?: string | null;
-            /** @description A live project has it. */
+            /** @description The postal code. A live project must have it. */
             postalCode?: string | null;
-            /** @description In degrees. A live project has it. */
+            /** @description The latitude in degrees. A live project must have it. */
             latitude?: number | null;
-            /** @description In degrees. A live project has it. */
+            /** @description The longitude in degrees. A live project must have it. */
             longitude?: number | null;
-            /** @description A live project has it. */
+            /** @description The city, town or district. A live project must have it. */
             cityName?: string | null;
-            /** @description A live project has it. */
+            /** @description The region. A live project must have it. */
             regionName?: string | null;
             /** @description Made from regionName when the project has none. */
             regionSlug?: string | null;
-            /** @description A live project has it. */
+            /** @description The suburb. A live project must have it. */
             suburbName?: string | null;
-            /** @description A live project has it. */
+            /** @description The project's own website. A live project must have it. */
             projectWebsiteUrl?: string | null;
-            /** @description What is being built, in at most 64 KiB. A live project has it. */
+            /** @description What is being built, in at most 64 KiB. A live project must have it. */
             developmentDescription?: string | null;
             /** @description All pictures of the gallery, in display order. */
             galleryImages?: {
@@ -4310,29 +4310,29 @@ export interface components {
              * @enum {string}
              */
             status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
-            /** @description When it is expected to be finished. A live project has it. */
+            /** @description When it is expected to be finished. A live project must have it. */
             estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
-            /** @description A live project has it. */
+            /** @description The street address. A live project must have it. */
             addressLine1?: string | null;
             /** @description The second line of the address. */
             addressLine2?: string | null;
-            /** @description A live project has it. */
+            /** @description The postal code. A live project must have it. */
             postalCode?: string | null;
-            /** @description In degrees. A live project has it. */
+            /** @description The latitude in degrees. A live project must have it. */
             latitude?: number | null;
-            /** @description In degrees. A live project has it. */
+            /** @description The longitude in degrees. A live project must have it. */
             longitude?: number | null;
-            /** @description A live project has it. */
+            /** @description The city, town or district. A live project must have it. */
             cityName?: string | null;
-            /** @description A live project has it. */
+            /** @description The region. A live project must have it. */
             regionName?: string | null;
             /** @description Made from regionName when the project has none. */
             regionSlug?: string | null;
-            /** @description A live project has it. */
+            /** @description The suburb. A live project must have it. */
             suburbName?: string | null;
-            /** @description A live project has it. */
+            /** @description The project's own website. A live project must have it. */
             projectWebsiteUrl?: string | null;
-            /** @description What is being built, in at most 64 KiB. A live project has it. */
+            /** @description What is being built, in at most 64 KiB. A live project must have it. */
             developmentDescription?: string | null;
             /** @description All pictures of the gallery, in display order. */
             galleryImages?: {

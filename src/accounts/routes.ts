@@ -45,7 +45,7 @@ export function organizationRoutes(
   app.patch('/organization', change, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const ifMatch = readIfMatch(request);
-    const options = { accountId, ifMatch, imageBases, canSeal: secretKey !== null };
+    const options = { accountId, ifMatch, imageBases, secretKey };
     const changes = request.body as OrganizationChanges;
     try {
       const changed = await changeOrganization(db, readRequester(request), options, changes);

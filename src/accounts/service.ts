@@ -1,7 +1,8 @@
 import type { Requester } from '../events/index.ts';
 import { requirePictures } from '../media/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
-import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
+import { requireMatch, type IfMatch } from '../platform/http/index.ts';
+import { requireSecretKey } from '../platform/secrets/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import { listOrganizationEvents } from './events.ts';
 import { presentOrganization } from './present.ts';
@@ -38,19 +39,19 @@ interface OrganizationOptions {
   accountId: string;
   ifMatch: IfMatch;
   imageBases: ImageBases;
-  /** Whether the service has a key to encrypt the secrets of second steps. */
-  canSeal: boolean;
+  /** The key that encrypts the secrets of second steps; null when the service has none. */
+  secretKey: Buffer | null;
 }
 
 /** Changes the organization of an account. The stock clock ticks when the stock endpoints show the change. */
 export async function changeOrganization(
   db: Pool,
   { author }: Requester,
-  { accountId, ifMatch, imageBases, canSeal }: OrganizationOptions,
+  { accountId, ifMatch, imageBases, secretKey }: OrganizationOptions,
   changes: OrganizationChanges,
 ): Promise<ShownOrganization> {
   const { secondStepFor = 'nobody' } = changes;
-  if (secondStepFor !== 'nobody' && !canSeal) throw noSecretKey();
+  if (secondStepFor !== 'nobody') requireSecretKey(secretKey, 'The second step needs');
   const now = new Date();
   try {
     const changed = await runInTransaction(db, async (tx) => {
@@ -77,13 +78,6 @@ export async function changeOrganization(
   } finally {
     clearStockClockCache(db);
   }
-}
-
-function noSecretKey(): Problem {
-  return new Problem(
-    'unavailable',
-    'The second step needs OFFPLAN_SECRET_KEY, which the operator of this service has not set.',
-  );
 }
 
 /** Creates the function that reads the organization for its events, as the API shows it, by the id of the account. */

@@ -21,8 +21,6 @@ import { formatCount, printJsonPages, printLines, say } from './output.ts';
 
 interface ListOptions {
   open?: true;
-  /** The same as `open`. */
-  refused?: true;
   outcome?: ListedRecord['outcome'];
   file?: string;
   run?: string;
@@ -41,9 +39,9 @@ export async function printImports(slug: string, options: ListOptions): Promise<
   });
 }
 
-function toSelection({ open, refused, outcome, file, run, since }: ListOptions): Selection {
+function toSelection({ open, outcome, file, run, since }: ListOptions): Selection {
   return {
-    open: open ?? refused ?? false,
+    open: open ?? false,
     since: since?.date ?? new Date(0),
     ...(outcome && { outcome }),
     ...(file !== undefined && { fileName: file }),
@@ -51,8 +49,8 @@ function toSelection({ open, refused, outcome, file, run, since }: ListOptions):
   };
 }
 
-function isNarrowed({ open, refused, outcome, file, run }: ListOptions): boolean {
-  return [open, refused, outcome, file, run].some((option) => option !== undefined);
+function isNarrowed({ open, outcome, file, run }: ListOptions): boolean {
+  return [open, outcome, file, run].some((option) => option !== undefined);
 }
 
 async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<object[]> {
@@ -104,19 +102,17 @@ async function printPages(
     isEmpty = false;
     await printLines([...headings, ...page].map(formatLine));
   }
-  const isOpen = options.open ?? options.refused ?? false;
   if (isEmpty) say(`No import of account "${slug}"${describeConditions(options)}.`);
-  else if (isOpen)
+  else if (options.open)
     say(`To import them again: offplan imports retry ${slug} --refused (or their IDs)`);
 }
 
-function describeConditions({ since, file, run, outcome, ...options }: ListOptions): string {
-  const isOpen = options.open ?? options.refused ?? false;
+function describeConditions({ since, file, run, outcome, open }: ListOptions): string {
   return [
     since && ` since ${since.text}`,
     file && ` from a file ${file}`,
     run && ` of run ${run}`,
-    isOpen ? ' is refused and open' : outcome ? ` was ${outcome}` : ' is in its log',
+    open ? ' is refused and open' : outcome ? ` was ${outcome}` : ' is in its log',
   ].join('');
 }
 

@@ -193,7 +193,6 @@ function addImportLogCommands(imports: Command): void {
     )
     .option('--file <name>', 'Only rows of files with this name, such as leads.csv.')
     .option('--run <id>', 'Only rows of this run.')
-    .addOption(new Option('--refused', 'The same as --open.').hideHelp())
     .option(
       '--since <date>',
       'Only imports since 2027-06-30 (the start of that day, UTC) or 2027-06-30T17:00:00+12:00.',

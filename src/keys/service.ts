@@ -9,7 +9,7 @@ import { lockAccount, recordEvents } from '../accounts/index.ts';
 import { listFields, OPERATOR, type Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { invalidRequest, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
-import { createOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
+import { createOnce, type Creation } from '../platform/idempotency/index.ts';
 import { isUuid, newId, parseInstant } from '../platform/text/index.ts';
 import { createKeyText, hashKey, readAccountId } from './key-text.ts';
 import type { KeyCache } from './look-up.ts';
@@ -67,12 +67,6 @@ export async function issueKey(
     rateLimits: NO_LIMITS,
   });
   return key;
-}
-
-interface Creation {
-  accountId: string;
-  claim: IdempotencyClaim | null;
-  path: string;
 }
 
 /** Makes an API key. Its text is shown once, and stored nowhere. */

@@ -60,7 +60,7 @@ export const UnitFields = {
     'Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.',
   ),
   level: textOrNumber('The floor it is on; kept as given.', { examples: [3, 'Ground'] }),
-  bedrooms: amount('A studio has 0.', { examples: [2] }),
+  bedrooms: amount('How many bedrooms it has; a studio has 0.', { examples: [2] }),
   bathrooms: amount('Its bathrooms.', { examples: [1.5] }),
   carSpaces: amount('Its car spaces.', { examples: [1] }),
   aspect: nullable('string', 'Where it faces.', { examples: ['North-west'] }),
@@ -86,37 +86,35 @@ export type Unit = StoredRow<typeof UnitFields> & {
   position: number;
 };
 
+const LIVE = 'A live project must have it.';
+
 /** Makes the schema of a text that a live project must have. */
-const liveText = (description: string) => nullable('string', description);
+const liveText = (description: string) => nullable('string', `${description} ${LIVE}`);
 
 /** Makes the schema of a latitude or longitude, from -limit to limit, which a live project must have. */
-const liveDegrees = (limit: number) =>
-  nullable('number', 'In degrees. A live project has it.', { minimum: -limit, maximum: limit });
+const liveDegrees = (name: string, limit: number) =>
+  nullable('number', `The ${name} in degrees. ${LIVE}`, { minimum: -limit, maximum: limit });
 
 /** The fields of a project that can be written, in the order of an export. */
 export const ProjectFields = {
   slug: optional(slug('Its name in paths, unique in the account. Required when it is created.')),
-  name: name('Required when the project is created.'),
+  name: name('What the project is called. Required when it is created.'),
   publication: oneOf(PUBLICATIONS, 'Only live projects are shown; draft by default.'),
   status: oneOf(PROJECT_STATUSES, 'Where its sales stand; Coming Soon by default.'),
-  developmentDescription: liveText(
-    'What is being built, in at most 64 KiB. A live project has it.',
-  ),
-  estimatedCompletionDate: nullableDateOrInstant(
-    'When it is expected to be finished. A live project has it.',
-  ),
-  addressLine1: liveText('A live project has it.'),
+  developmentDescription: liveText('What is being built, in at most 64 KiB.'),
+  estimatedCompletionDate: nullableDateOrInstant(`When it is expected to be finished. ${LIVE}`),
+  addressLine1: liveText('The street address.'),
   addressLine2: nullable('string', 'The second line of the address.'),
-  postalCode: liveText('A live project has it.'),
-  latitude: liveDegrees(90),
-  longitude: liveDegrees(180),
-  cityName: liveText('A live project has it.'),
-  regionName: liveText('A live project has it.'),
+  postalCode: liveText('The postal code.'),
+  latitude: liveDegrees('latitude', 90),
+  longitude: liveDegrees('longitude', 180),
+  cityName: liveText('The city, town or district.'),
+  regionName: liveText('The region.'),
   regionSlug: nullable('string', 'Made from regionName when the project has none.', {
     pattern: SLUG,
   }),
-  suburbName: liveText('A live project has it.'),
-  projectWebsiteUrl: nullableWebUrl('A live project has it.'),
+  suburbName: liveText('The suburb.'),
+  projectWebsiteUrl: nullableWebUrl(`The project's own website. ${LIVE}`),
   heroImage: nullablePicture('The picture that stands for the project.'),
   galleryImages: pictures('All pictures of the gallery, in display order.'),
 };

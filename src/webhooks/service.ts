@@ -3,7 +3,7 @@ import { lockAccount, recordEvents } from '../accounts/index.ts';
 import { findScopeOfType, listFields, type NewEvent, type Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
-import { createOnce, type IdempotencyClaim } from '../platform/idempotency/index.ts';
+import { createOnce, type Creation } from '../platform/idempotency/index.ts';
 import { isUuid, newId } from '../platform/text/index.ts';
 import { presentWebhook } from './present.ts';
 import {
@@ -42,12 +42,6 @@ export interface WebhookTools {
 interface Target {
   accountId: string;
   id: string;
-}
-
-interface Creation {
-  accountId: string;
-  claim: IdempotencyClaim | null;
-  path: string;
 }
 
 /** Makes a webhook. Its first event is the next one of the account. Its secret is shown once. */

@@ -186,20 +186,20 @@ describe('offplan imports list', () => {
     );
   });
 
-  test('--refused lists those that are refused and not settled', async () => {
+  test('--open lists those that are refused and not settled', async () => {
     const made = await developer(TWINS);
     await post(made, { email: 'mele@example.com' });
     await post(made, { email: EMAIL });
     await post(made, { email: 'x' });
     const [, first, second] = await listed(made);
-    const open = await listed(made, '--refused');
+    const open = await listed(made, '--open');
     assert.deepEqual(open, [first, second]);
     await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
     await command('retry', made.slug, '--refused');
-    assert.deepEqual(await listed(made, '--refused'), [second]);
+    assert.deepEqual(await listed(made, '--open'), [second]);
     const settled = linesOf((await command('list', made.slug)).stdout)[2];
     assert.deepEqual(settled?.slice(3, 5), ['refused, settled', EMAIL]);
-    const { stderr } = await command('list', made.slug, '--refused');
+    const { stderr } = await command('list', made.slug, '--open');
     assert.match(
       stderr,
       new RegExp(`^[^\\n]*offplan imports retry ${made.slug} --refused[^\\n]*\\n$`),
@@ -226,17 +226,17 @@ describe('offplan imports list', () => {
       new Date(day),
       await accountIdOf(db, made),
     ]);
-    assert.equal((await listed(made, '--since', '2026-03-05', '--refused')).length, 3);
+    assert.equal((await listed(made, '--since', '2026-03-05', '--open')).length, 3);
   });
 
   test('says on stderr when there is none', async () => {
     const made = await developer();
-    for (const flags of [[], ['--refused'], ['--since', '2026-03-05']]) {
+    for (const flags of [[], ['--open'], ['--since', '2026-03-05']]) {
       const { code, stdout, stderr } = await command('list', made.slug, ...flags);
       assert.deepEqual([code, stdout], [0, '']);
       const [, since] = flags[0] === '--since' ? flags : [];
       const which = since === undefined ? '' : ` since ${since}`;
-      const where = flags[0] === '--refused' ? 'refused and open' : 'in its log';
+      const where = flags[0] === '--open' ? 'refused and open' : 'in its log';
       assert.equal(stderr, `No import of account "${made.slug}"${which} is ${where}.\n`);
       const inJson = await command('list', made.slug, ...flags, '--json');
       assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
@@ -422,7 +422,7 @@ describe('offplan imports retry', () => {
     );
     // An import that was refused again has its new problem.
     const refusedAgain = { ...before[1], result: noUnit.problem };
-    assert.deepEqual(await listed(made, '--refused'), [refusedAgain, before[3]]);
+    assert.deepEqual(await listed(made, '--open'), [refusedAgain, before[3]]);
     const lines = linesOf((await command('retry', made.slug, '--refused')).stdout);
     assert.deepEqual(
       lines.map((line) => line.slice(0, 2)),
@@ -526,7 +526,7 @@ describe('offplan imports retry', () => {
     };
     breakNextCommit('commit is lost');
     await assert.rejects(retry, /the connection was lost in COMMIT/);
-    assert.equal((await listed(made, '--refused')).length, 3);
+    assert.equal((await listed(made, '--open')).length, 3);
     breakNextCommit('answer is lost');
     await assert.rejects(retry, /the connection was lost in COMMIT/);
     assert.deepEqual(await retry(), []);
@@ -564,7 +564,7 @@ describe('offplan imports retry', () => {
     );
     const { stdout } = await command('retry', made.slug, '--refused');
     assert.match(stdout, /^450 retried: 450 accepted, 0 refused again\.$/m);
-    assert.deepEqual(await listed(made, '--refused'), []);
+    assert.deepEqual(await listed(made, '--open'), []);
   });
 });
 

@@ -1,8 +1,9 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Principal } from '../../access/index.ts';
 import { joinAnd } from '../../platform/database/index.ts';
+import { NONE } from '../../platform/fields/index.ts';
 import { isUuid, listSearchPatterns, toDate } from '../../platform/text/index.ts';
-import { NONE, type ContactFilter } from './filter.ts';
+import type { ContactFilter } from './filter.ts';
 
 /** The caller who reads contacts. An agent may see only some of them. */
 export type Reader = Pick<Principal, 'accountId' | 'contacts' | 'actor'>;

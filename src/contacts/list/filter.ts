@@ -1,8 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { NONE } from '../../platform/fields/index.ts';
 import { BUYER_TYPES, SOURCES, STAGES } from '../schemas.ts';
 
-/** The value of a filter that means an empty field. */
-export const NONE = 'none';
 const VALUES_MAX_COUNT = 100;
 
 const listOf = (item: TSchema, description: string) =>

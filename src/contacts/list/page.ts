@@ -6,6 +6,7 @@ import {
   sortUnlessFilled,
   walkInOrder,
 } from '../../platform/database/index.ts';
+import { NONE } from '../../platform/fields/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
 import { parseInstant } from '../../platform/text/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
   selectDetails,
   type Reader,
 } from './conditions.ts';
-import { NONE, type ContactFilter } from './filter.ts';
+import type { ContactFilter } from './filter.ts';
 
 /** The columns by which a list can be sorted, by the names of the sorts. */
 const SORT_COLUMNS = {

@@ -21,6 +21,7 @@ export {
   id,
   instant,
   name,
+  NONE,
   NONE_ONLY,
   NOT_BLANK,
   nullable,

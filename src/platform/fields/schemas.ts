@@ -33,8 +33,10 @@ export const IMAGE_KEY = String.raw`^(?!/)(?!(?:[\s\S]*/)?\.{1,2}(?:/|$))[\s\S]+
 export const WEB_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+\\S*$';
 /** A URL that requests are sent to: a fragment is not sent. */
 export const REQUEST_URL = String.raw`^[^\s#]*$`;
-/** The text that stands for an empty field in a filter of numbers. */
-export const NONE_ONLY = '^none$';
+/** The value of a filter that means an empty field. */
+export const NONE = 'none';
+/** The pattern of this value, for a filter of numbers. */
+export const NONE_ONLY = `^${NONE}$`;
 /**
  * A character that is neither white space nor, below U+10000, default-ignorable. It is spelled out because not every dialect of
  * regular expressions has `\p{…}`.

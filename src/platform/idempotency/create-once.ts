@@ -15,19 +15,19 @@ interface OnceOptions {
   secret?: string | undefined;
 }
 
-/** A request that creates something. With a `secret`, a repeat is a 409. */
-interface Creation extends Omit<OnceOptions, 'status'> {
+/** A request that creates something. */
+export interface Creation extends Pick<OnceOptions, 'accountId' | 'claim'> {
   /** The path of the request. The path of the new resource is this one and its id. */
   path: string;
 }
 
 /**
  * Creates a resource in a transaction, at most once for an Idempotency-Key. The key is stored in the same transaction: a refused
- * request stores nothing, and a repeat that arrives while the first request runs waits for it.
+ * request stores nothing, and a repeat that arrives while the first request runs waits for it. With a `secret`, a repeat is a 409.
  */
 export async function createOnce<Resource extends { id: string }>(
   db: Pool,
-  { accountId, claim, path, secret }: Creation,
+  { accountId, claim, path, secret }: Creation & Pick<OnceOptions, 'secret'>,
   create: (tx: Queryable) => Promise<Resource>,
 ): Promise<{ resource: Resource; isRepeat: boolean }> {
   const options = { accountId, claim, status: 201, secret };

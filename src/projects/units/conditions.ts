@@ -1,7 +1,8 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { joinAnd } from '../../platform/database/index.ts';
+import { NONE } from '../../platform/fields/index.ts';
 import { isUuid, listWordPatterns, toDate } from '../../platform/text/index.ts';
-import { NONE, type UnitFilter } from './filter.ts';
+import type { UnitFilter } from './filter.ts';
 
 /** A condition that is always true. With it, PostgreSQL can use the partial indexes of lists, which have the same condition. */
 export const IS_LISTED = sql`units.version > 0`;

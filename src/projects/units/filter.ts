@@ -1,9 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { NONE_ONLY } from '../../platform/fields/index.ts';
+import { NONE, NONE_ONLY } from '../../platform/fields/index.ts';
 import { UNIT_STATUSES, UNIT_TYPES } from '../schemas.ts';
 
-/** The value of a filter that means an empty field. */
-export const NONE = 'none';
 const VALUES_MAX_COUNT = 100;
 
 const listOf = <Value>(items: TSchema, description: string) =>

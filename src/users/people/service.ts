@@ -10,7 +10,7 @@ import {
 import { OPERATOR, type Author, type NewEvent, type Requester } from '../../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
-import { createOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
+import { createOnce, type Creation } from '../../platform/idempotency/index.ts';
 import { isUuid, newId, toEmailKey } from '../../platform/text/index.ts';
 import { listUserEvents } from '../events.ts';
 import { formatLink } from '../links/rules.ts';
@@ -61,7 +61,7 @@ export async function readPersonObjects(
 export function createPerson(
   db: Pool,
   { caller, author }: Requester,
-  { accountId, claim, path, publicUrl }: Creation,
+  { accountId, claim, path, publicUrl }: Creation & { publicUrl: string },
   { email, name, role }: NewPerson,
 ): Promise<{ resource: Person & { invitation: ShownLink }; isRepeat: boolean }> {
   const now = new Date();
@@ -77,13 +77,6 @@ export function createPerson(
     const invitation = await showLink(tx, accountId, { ...link, kind: 'invite' }, publicUrl);
     return { ...(await requirePerson(tx, accountId, row.id)), invitation };
   });
-}
-
-interface Creation {
-  accountId: string;
-  claim: IdempotencyClaim | null;
-  path: string;
-  publicUrl: string;
 }
 
 /** Changes a person's email, name or role. */

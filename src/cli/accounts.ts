@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -15,7 +16,7 @@ import {
   measureAccount,
   type LoadOptions,
 } from '../portability/index.ts';
-import { createReadError, CommandError } from './command-error.ts';
+import { CommandError, createReadError, createWriteError } from './command-error.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
 import { describeLoad } from './load-report.ts';
 import { formatAmount, print, printJson, printLines, printTable, say } from './output.ts';
@@ -91,7 +92,12 @@ export async function deleteWholeAccount(slug: string): Promise<void> {
     say(`To go on, enter the slug of the account again:`);
     if ((await readLine()) !== slug)
       throw new CommandError('the slug was not entered again; nothing was deleted');
-    await deleteAccount({ db: lookups, mediaDir }, accountId);
+    const failure = await deleteAccount({ db: lookups, mediaDir }, accountId);
+    if (failure === null) return;
+    const { message } = createWriteError(join(mediaDir, accountId), failure);
+    throw new CommandError(
+      `account "${slug}" is deleted, but its pictures are not: ${message}; remove that folder`,
+    );
   });
   await print(`Account "${slug}" deleted.\n`);
 }

@@ -22,11 +22,14 @@ export async function measureAccount(db: Pool, accountId: string): Promise<Accou
   return { companyName, ...(await countRows(db, accountId)) };
 }
 
-/** Deletes an account with all its rows. First revokes its keys, so that no lead arrives meanwhile. */
+/**
+ * Deletes an account with all its rows. First revokes its keys, so that no lead arrives meanwhile. Returns the error when the files of
+ * its pictures could not be removed; null when they could.
+ */
 export async function deleteAccount(
   { db, mediaDir }: { db: Pool; mediaDir: string },
   accountId: string,
-): Promise<void> {
+): Promise<NodeJS.ErrnoException | null> {
   await revokeKeys(db, accountId, new Date());
   await sleep(KEYS_IN_USE_MS);
   // When a person adds a contact meanwhile, that write and this one can block each other.
@@ -42,5 +45,8 @@ export async function deleteAccount(
   );
   // The import log refers to no row. A lead that was in flight has failed by now, and its record is in the log.
   await deleteRecords(db, accountId);
-  await removeAccountFiles(mediaDir, accountId);
+  return removeAccountFiles(mediaDir, accountId).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
 }

@@ -200,6 +200,22 @@ test('accounts delete deletes an account to which a person adds a contact meanwh
   assert.ok(counts.every((count) => count === 0));
 });
 
+test('accounts delete says that the account is gone and which folder is left when its pictures cannot be removed', async () => {
+  const slug = await loadFull();
+  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  // A file stands for a folder that cannot be written.
+  const settings = { ...environment, OFFPLAN_MEDIA_DIR: import.meta.filename };
+  const { code, stdout, stderr } = await offplan(
+    ['accounts', 'delete', slug],
+    settings,
+    `${slug}\n`,
+  );
+  assert.deepEqual([code, stdout], [1, '']);
+  const line = `offplan: account "${slug}" is deleted, but its pictures are not: ${import.meta.filename}/${accountId} cannot be written: its folder is a file; remove that folder`;
+  assert.equal(stderr.split('\n').at(-2), line);
+  assert.equal(await findAccountBySlug(db, slug), undefined);
+});
+
 test('load --dry-run says what a load would do, and a load names what it removed', async () => {
   const slug = await loadFull();
   const file = await exported(slug);

@@ -192,6 +192,34 @@ describe('the price list of a project', () => {
     }
   });
 
+  test('finds the columns of a usual price list, such as Lot, Unit no, Beds and Price (NZD)', async () => {
+    const { put, unit, ids } = await setUp();
+    const files: [string, string[], Partial<Unit> & { bedrooms?: number }][] = [
+      ['Lot,Beds,Price (NZD)\n1,3,$800k\n', [], { bedrooms: 3, price: 800_000 }],
+      ['Unit No.,List price\nlot one,1.25m\n', [], { price: 1_250_000 }],
+      ['Name,Lot,Unit,Price\nLot one,1,A,"849000,50"\n', ['Unit'], { price: 849_000.5 }],
+    ];
+    for (const [file, ignored, expected] of files) {
+      const { body, text } = await put(file);
+      assert.equal(body.summary?.changed, 1, text);
+      assert.deepEqual(body.ignoredColumns, ignored);
+      const found = await unit(ids[0]);
+      assert.deepEqual({ ...found, ...expected }, found);
+    }
+  });
+
+  test('refuses a price that may be a fraction, or thousands, or millions', async () => {
+    const { put } = await setUp();
+    for (const price of ['2,5', '849.000', '$1.250', '2,50 m', 'k']) {
+      const problem = assertProblem(
+        await put(`name,price\nLot one,"${price}"\n`),
+        'rows_refused',
+        INSTANCE,
+      );
+      assert.equal(problem.errors?.[0]?.column, 'price');
+    }
+  });
+
   test('reads what Excel saves in Windows-1252 and in UTF-16', async () => {
     const { put, unit, ids } = await setUp();
     const latin = Buffer.from(

@@ -35,8 +35,14 @@ export function readCells(text: string): string[][] {
   return rows;
 }
 
-/** Removes case, blanks and underscores, which the API ignores in headers, too. */
-const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s_]+/g, '');
+/** Removes case, punctuation and brackets, which the API ignores in headers, too, and shortens usual names of a lot or a unit. */
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/\([^()]*\)|[^\p{L}\p{N}]+/gu, '')
+    .replace(/^lotno$/, 'lot')
+    .replace(/^unit(no|number|name)?$/, 'name')
+    .replace(/^listprice$/, 'price');
 
 /** Finds the column of a header, by its name in files or in the console. Returns an empty text when there is none. */
 export function findColumn(header: string, titles: Record<string, string>): string {

@@ -37,13 +37,43 @@ export const FIELDS = COLUMNS.filter(
   (column): column is Field => column !== 'unitId' && column !== 'version',
 );
 
-const BY_KEY = new Map(COLUMNS.map((column) => [toKey(column), column]));
+const BY_KEY = new Map<string, Column>(COLUMNS.map((column) => [toKey(column), column]));
 
-/** Finds the column that a header names. Case, blanks and punctuation do not matter. */
-export const findColumn = (header: string): Column | undefined => BY_KEY.get(toKey(header));
+/** The headers of usual price lists and of the console, for each column. */
+const USUAL_HEADERS: Partial<Record<Column, string[]>> = {
+  lotNumber: ['Lot', 'Lot no'],
+  name: ['Unit', 'Unit no', 'Unit number', 'Unit name'],
+  unitType: ['Type'],
+  bedrooms: ['Beds', 'Bed'],
+  bathrooms: ['Baths', 'Bath'],
+  carSpaces: ['Cars', 'Car parks', 'Parking'],
+  internalAreaSqm: ['Inside m²', 'Internal area', 'Internal m²', 'Internal sqm'],
+  externalAreaSqm: ['Outside m²', 'External area', 'External m²', 'External sqm'],
+  landAreaSqm: ['Land m²', 'Land area', 'Land sqm'],
+  price: ['List price'],
+  priceDisplay: ['Text in place of the price'],
+};
+const BY_USUAL_KEY = new Map(
+  COLUMNS.flatMap((column) =>
+    (USUAL_HEADERS[column] ?? []).map((header) => [toKey(header), column] as const),
+  ),
+);
+
+/** Finds the column of each header. Case, blanks, punctuation and brackets do not matter. The name of a column wins over a usual header. */
+export function findColumns(headers: string[]): (Column | undefined)[] {
+  const keys = headers.map(toKey);
+  const named = new Set(keys.map((key) => BY_KEY.get(key)));
+  return keys.map((key) => {
+    const usual = BY_USUAL_KEY.get(key);
+    return BY_KEY.get(key) ?? (named.has(usual) ? undefined : usual);
+  });
+}
 
 function toKey(header: string): string {
-  return fold(header).replace(/[^\p{L}\p{N}]+/gu, '');
+  return fold(header)
+    .replace(/\([^()]*\)/g, '')
+    .replaceAll('²', '2')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Formats the value of a cell, without the quotes of CSV. A text that a spreadsheet would take for a formula is escaped. */
@@ -94,8 +124,15 @@ const readNumber: CellReader = (text, _stored, hasDecimalComma) => {
     : { value };
 };
 
-const readPrice: CellReader = (...cell) => {
-  const read = readNumber(...cell);
+/** Matches a price that may be a whole number of thousands or millions, or a fraction: `849.000` and `2,5`. */
+const UNCLEAR_PRICE = /^\D*\d{1,3}(?:\.\d{3}|,\d{1,2})\D*$/;
+
+const readPrice: CellReader = (text, stored, hasDecimalComma) => {
+  const [, amount = text, unit] = /^(.*\d)\s*([km])$/i.exec(text.trim()) ?? [];
+  const isUnclear = !hasDecimalComma && UNCLEAR_PRICE.test(amount);
+  const read = readNumber(isUnclear ? '' : amount, stored, hasDecimalComma);
+  if ('value' in read && unit !== undefined)
+    return { value: Number(`${read.value}${unit.toLowerCase() === 'k' ? 'e3' : 'e6'}`) };
   return 'value' in read
     ? read
     : {

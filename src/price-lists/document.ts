@@ -71,7 +71,7 @@ export const applyDocument = {
   tags,
   summary: 'Change units by a price list',
   description:
-    'Columns are found by name, in any order, without case, blanks and underscores. A unit is found by `unitId`, or else ' +
+    'Columns are found by name or by a usual header such as `Lot`, in any order. A unit is found by `unitId`, or else ' +
     '`lotNumber`, or else `name`. A column that is absent leaves its field as it is; an empty cell empties it. ' +
     'Amounts may have a currency and separators of thousands. All rows are stored, or none. Units that the file does not name ' +
     'stay as they are.',

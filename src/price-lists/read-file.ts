@@ -7,7 +7,7 @@ import {
   toSentence,
   type CsvRecord,
 } from '../imports/index.ts';
-import { findColumn, type Column } from './columns.ts';
+import { findColumns, type Column } from './columns.ts';
 
 const ROWS_MAX_COUNT = 10_000;
 /** The most rows above the header: a spreadsheet may begin with a title. */
@@ -60,8 +60,8 @@ function placeColumns(
 ): Pick<PriceListFile, 'places' | 'headers' | 'ignoredColumns'> {
   const places = new Map<Column, number>();
   const ignoredColumns: string[] = [];
-  for (const [place, header] of headers.entries()) {
-    const column = findColumn(header);
+  for (const [place, column] of findColumns(headers).entries()) {
+    const header = headers[place] ?? '';
     if (column === undefined) {
       if (header.trim() !== '') ignoredColumns.push(header);
     } else if (places.has(column))
@@ -91,12 +91,12 @@ async function readTable(text: string, delimiter: string): Promise<Table | null>
 }
 
 function isHeader(record: CsvRecord): boolean {
-  const columns = new Set(record.cells.map(findColumn));
+  const columns = new Set(findColumns(record.cells));
   return IDENTIFYING.some((column) => columns.has(column)) && countColumns(record) > 1;
 }
 
 const countColumns = ({ cells }: CsvRecord): number =>
-  cells.filter((cell) => findColumn(cell) !== undefined).length;
+  findColumns(cells).filter((column) => column !== undefined).length;
 
 /** Decodes a file by its byte order mark, or by the charset of the request, or else as UTF-8 or Excel's other encoding. */
 function decode(bytes: Buffer, charset: string | null): string {

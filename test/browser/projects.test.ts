@@ -201,6 +201,28 @@ test(
 );
 
 test(
+  'a usual price list changes prices, as a file and pasted: its heads are Lot, Unit no and Price, and its prices $811k',
+  withBrowser,
+  async (t) => {
+    const path = `/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page, readUnits } = await openPage(t, path);
+    const buffer = Buffer.from('Unit,Price (NZD)\nTownhouse 2,$811k\nTownhouse 3,"2,5"\n');
+    const file = { name: 'prices.csv', mimeType: 'text/csv', buffer };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' }).waitFor();
+    await page.getByText('1 row is refused and left out').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Units', exact: true }).click();
+    await page.getByRole('button', { name: 'What to do with the units' }).click();
+    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await page.getByLabel('Cells').fill('Unit no.\tList price\nTownhouse 2\t$812k\n');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 1 unit' }).click();
+    await until(async () => (await readUnits())[1]?.price === 812_000);
+  },
+);
+
+test(
   'a price list that is sent back from a phone breaks no price, and says when somebody has changed a unit since',
   withBrowser,
   async (t) => {

@@ -20,10 +20,11 @@ async function openPage(t: Parameters<typeof open>[0], path: string, device: Dev
   const { page } = await open(t, { person, device, path: `/a/${person.slug}${path}` });
   const read = async (id = PROJECT_ID) =>
     (await service.send({ url: `/api/v1/stock/projects/${id}`, key })).body;
-  const patch = (payload: object) =>
-    service.send({ method: 'PATCH', url: `/api/v1/stock/projects/${PROJECT_ID}`, key, payload });
+  const patch = (payload: object, path = `projects/${PROJECT_ID}`) =>
+    service.send({ method: 'PATCH', url: `/api/v1/stock/${path}`, key, payload });
   const readUnits = async () =>
     (await service.send({ url: '/api/v1/stock/units', key })).body.data as {
+      id: string;
       name: string;
       price: number;
     }[];
@@ -496,3 +497,21 @@ test('a building is added by level and position, with its prices', withBrowser, 
     'Apartment 202 525000',
   ]);
 });
+
+test(
+  'units that were added by mistake go with Undo, but one that was changed since stays',
+  withBrowser,
+  async (t) => {
+    const { page, readUnits, patch } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    const before = (await readUnits()).length;
+    await page.getByRole('button', { name: 'Add units' }).click();
+    await page.getByLabel('What to add').selectOption('building');
+    await page.getByRole('button', { name: 'Add 12 units' }).click();
+    await page.getByText('12 units added').waitFor();
+    const { id } = (await readUnits()).at(-1) ?? assert.fail();
+    await patch({ price: 1_000_000 }, `units/${id}`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('11 of 12 units removed again').waitFor();
+    assert.equal((await readUnits()).length, before + 1);
+  },
+);

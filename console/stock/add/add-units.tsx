@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api, ifMatch, type Unit } from '../../api.ts';
 import { useDialogDraft } from '../../parts/dialog-draft.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
@@ -74,13 +74,16 @@ export default function AddUnits({
 
   async function add(): Promise<void> {
     if (!isPrice || !isStep('perLevelStep') || !isStep('perPositionStep')) return;
-    await api.POST('/stock/projects/{projectId}/units', {
+    const { data } = await api.POST('/stock/projects/{projectId}/units', {
       params: { path: { projectId: project } },
       body: { units: units as object[] } as never,
     });
-    showOwnChange(queries);
-    void queries.invalidateQueries({ queryKey: ['project'] });
-    showToast({ text: texts.added(units.length) });
+    showUnits(queries);
+    const added = (data as { data: Unit[] }).data;
+    showToast({
+      text: texts.added(added.length),
+      onUndo: () => void removeUnits(queries, added),
+    });
     onClose();
   }
 
@@ -157,6 +160,25 @@ export default function AddUnits({
       </Form>
     </Dialog>
   );
+}
+
+function showUnits(queries: QueryClient): void {
+  showOwnChange(queries);
+  void queries.invalidateQueries({ queryKey: ['project'] });
+}
+
+/** Deletes the units that were added, except those that somebody has changed or linked since. */
+async function removeUnits(queries: QueryClient, added: readonly Unit[]): Promise<void> {
+  let removed = 0;
+  for (const { id, etag } of added) {
+    const params = { path: { unitId: id }, header: ifMatch(etag) };
+    removed += await api.DELETE('/stock/units/{unitId}', { params }).then(
+      () => 1,
+      () => 0,
+    );
+  }
+  showToast({ text: texts.removed(removed, added.length) });
+  showUnits(queries);
 }
 
 function planUnits(typed: Typed, currency: string | null): NewUnit[] {

@@ -18,6 +18,8 @@ export const texts = {
   price: 'Price of the first',
   priceOne: 'Price',
   preview: 'These are added after the units that the project has:',
+  removed: (count: number, all: number) =>
+    `${count} of ${formatCount(all, 'unit', 'units')} removed again`,
   stepError: 'Enter an amount, such as 5,000 or 5k.',
   title: 'Add units',
   toLevel: 'To level',

@@ -36,6 +36,9 @@ const USUAL: readonly string[] = [
   'status',
 ];
 
+/** The columns with words that a person typed, of any length. */
+const TYPED = new Set<string>(['lotNumber', 'level', 'aspect']);
+
 /** The page of a project's price list: print it, download it, and send an edited one. */
 export function PriceList({ project }: { project: Project }) {
   const { query, change } = useAddress();
@@ -156,7 +159,11 @@ function Sheet({ project, units, columns, at }: SheetProps) {
               <tr key={unit.id}>
                 <th scope="row">{unit.name}</th>
                 {columns.map((name) => (
-                  <td key={name} data-title={findTitle(unit, name)}>
+                  <td
+                    key={name}
+                    className={TYPED.has(name) ? 'sheet-text' : undefined}
+                    data-title={findTitle(unit, name)}
+                  >
                     {name === 'status' ? (
                       <UnitStatus status={unit.status ?? ''} />
                     ) : (
@@ -164,7 +171,7 @@ function Sheet({ project, units, columns, at }: SheetProps) {
                     )}
                   </td>
                 ))}
-                <td className="sheet-price">{formatPrice(unit)}</td>
+                <td className="sheet-text sheet-price">{formatPrice(unit)}</td>
               </tr>
             ))}
           </tbody>

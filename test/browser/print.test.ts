@@ -77,6 +77,43 @@ test(
   },
 );
 
+test(
+  'a price list breaks no type of a unit, on A4 and on a tablet, and cuts off no price',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?sort=name', key });
+    const url = `/api/v1/stock/units/${body.data[0].id}`;
+    const fields = { level: 1, bathrooms: 2, lotNumber: 'PU 1', unitType: 'Apartment' };
+    const payload = {
+      ...fields,
+      status: 'Under Contract',
+      name: 'Apartment 101',
+      price: 1_395_000,
+    };
+    await service.send({ method: 'PATCH', url, key, payload });
+    const path = `/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page } = await open(t, { person, path });
+    const type = page.getByRole('cell', { name: 'Apartment', exact: true });
+    const countLines = () =>
+      type.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      });
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await type.waitFor();
+    assert.equal(await countLines(), 1);
+    // A4 without the margins of the browser.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await countLines(), 1);
+    const price = await page.getByRole('cell', { name: '$1,395,000' }).boundingBox();
+    assert.ok(price !== null && price.x + price.width <= 718);
+  },
+);
+
 test('a price list names a lot once', withBrowser, async (t) => {
   const person = await furnishAccount(service);
   const key = await service.key(person.slug, 'all');

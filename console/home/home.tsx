@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { ButtonLink } from '../parts/button.tsx';
-import { toDay } from '../parts/days.ts';
-import { useProjects } from '../parts/names.ts';
+import { findName, useProjects } from '../parts/names.ts';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { useSession } from '../session/session.tsx';
@@ -16,6 +14,7 @@ import { ResponseCard } from './response-card.tsx';
 import { StockCard } from './stock-card.tsx';
 import { texts } from './texts.ts';
 import { Tiles } from './tiles.tsx';
+import { useToday } from './use-today.ts';
 import { WebhookNotices } from './webhook-notices.tsx';
 import './home.css';
 
@@ -25,14 +24,18 @@ export function Home() {
   const { query } = useAddress();
   const weeks = PERIODS.find((each) => String(each) === query.get('weeks')) ?? DEFAULT_WEEKS;
   const project = query.get('project');
-  const [now] = useState(() => new Date());
-  const today = toDay(now, me.account.timeZone);
+  const today = useToday(me.account.timeZone);
   const span = toSpan(today, weeks);
   const leads = useLeadFigures(span, project, 'week', 'source');
   const { error, refetch } = leads;
+  const of = findName(useProjects(), project ?? '', texts.allProjects);
   const isEmpty = leads.data?.length === 0 && project === null && !leads.isPlaceholderData;
   return (
-    <Page title={pageTitles.home} actions={<Choices weeks={weeks} project={project} />}>
+    <Page
+      title={pageTitles.home}
+      count={<span className="paper-only">{`${of} · ${texts.weeks(weeks)}`}</span>}
+      actions={<Choices weeks={weeks} project={project} />}
+    >
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       <div className="home">
         <WebhookNotices />

@@ -283,3 +283,36 @@ test(
     await card.getByText('A lead with two projects counts in both.').waitFor();
   },
 );
+
+test(
+  'Home that stays open at midnight goes on to the figures of the new day',
+  withBrowser,
+  async (t) => {
+    const owner = await furnishAccount(service);
+    const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/` });
+    await page.clock.install();
+    await page.reload();
+    const tile = page
+      .getByRole('listitem')
+      .filter({ hasText: 'New leads, 7 days' })
+      .getByRole('link');
+    const readEnd = async (): Promise<number> => {
+      const href = (await tile.getAttribute('href')) ?? assert.fail();
+      return Date.parse(new URL(href, page.url()).searchParams.get('createdBefore') ?? '');
+    };
+    const before = await readEnd();
+    await page.clock.fastForward(DAY_MS);
+    await until(async () => (await readEnd()) > before);
+  },
+);
+
+test('Home on paper names the project and the weeks of its figures', withBrowser, async (t) => {
+  const owner = await furnishAccount(service);
+  const path = `/a/${owner.slug}/?project=${PROJECT_ID}&weeks=4`;
+  const { page } = await open(t, { person: owner, path });
+  const name = page.getByText('Tūī Ridge · Last 4 weeks');
+  await name.waitFor({ state: 'attached' });
+  assert.equal(await name.isVisible(), false);
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await name.isVisible(), true);
+});

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ContactFile } from '../api.ts';
 import { FieldSelect } from './field-select.tsx';
-import { findField, type Column, type Plan } from './plan.ts';
+import { findField, isOfReport, type Column, type Plan } from './plan.ts';
 import { nameField, texts } from './texts.ts';
 
 /** Fields that combine the values of all their columns. Any other field takes the first filled value. */
@@ -18,7 +18,10 @@ export function ColumnTable({
   plan: Plan;
   change: (changes: Partial<Plan>) => void;
 }) {
-  const sorted = useMemo(() => sortColumns(columns), [columns]);
+  const sorted = useMemo(
+    () => sortColumns(columns.filter((column) => !isOfReport(column))),
+    [columns],
+  );
   const shared = describeShared(columns, plan);
   return (
     <>

@@ -9,6 +9,7 @@ import { areDatesUnclear, describeFault, isEmailMissing, useShownFile } from './
 import {
   findField,
   isLastFirst,
+  isOfReport,
   looksLastFirst,
   makeStart,
   type DateOrder,
@@ -52,7 +53,7 @@ export function ColumnsStep({ file, plan, change, onTried }: ColumnsStepProps) {
           <h2 id="import-columns-title" tabIndex={-1}>
             {texts.columns.title}
           </h2>
-          <p>{describeColumns(file)}</p>
+          <p>{describeColumns(file, plan)}</p>
           {plan.isGuessed === true && <Notice look="warning">{texts.columns.guess}</Notice>}
           {fault !== undefined && !isUnclear && !isEmailMissing(file) && (
             <Notice look="error" title={texts.columns.problem}>
@@ -112,9 +113,15 @@ function LacksEmail({ columns }: Pick<ContactFile, 'columns'>) {
   );
 }
 
-function describeColumns({ columns, format }: ContactFile): string {
+function describeColumns({ columns, format }: ContactFile, { mapping }: Plan): string {
   if (format === 'ndjson') return texts.columns.ndjson;
-  const unknown = columns.filter(({ field, samples }) => field === null && samples.length > 0);
+  const unknown = columns.filter(
+    (column) =>
+      column.field === null &&
+      column.samples.length > 0 &&
+      !isOfReport(column) &&
+      !(column.header in mapping),
+  );
   return unknown.length === 0 ? texts.columns.known : texts.columns.unknown(unknown.length);
 }
 

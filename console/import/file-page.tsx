@@ -40,7 +40,7 @@ export function FilePage({ id }: { id: string }) {
 }
 
 function Wizard({ file }: { file: ContactFile }) {
-  const [plan, changePlan] = usePlan(file.id);
+  const [plan, changePlan] = usePlan(file);
   const { query, change } = useAddress();
   const isTried = file.run?.dryRun === true && plan.tried === describeStart(file, plan);
   const step = chooseStep(file, query.get('step'), isTried);

@@ -24,7 +24,7 @@ export interface Plan {
   tried?: string;
 }
 
-export const EMPTY_PLAN: Plan = {
+const EMPTY_PLAN: Plan = {
   mapping: {},
   source: '',
   tags: '',
@@ -33,15 +33,41 @@ export const EMPTY_PLAN: Plan = {
   dateOrder: '',
 };
 
-/** Stores the plan of a file. It survives a reload, like every draft. */
-export function usePlan(fileId: string): [Plan, (changes: Partial<Plan>) => void] {
-  const [text, write] = useDraft(planName(fileId));
+/**
+ * Stores the plan of a file. It survives a reload, like every draft. The file of refused rows begins with the latest plan, which is
+ * that of the file whose rows they are.
+ */
+export function usePlan({ id, columns }: ContactFile): [Plan, (changes: Partial<Plan>) => void] {
+  const [text, write] = useDraft(planName(id));
+  const [last, writeLast] = useDraft(planName('last'));
   const plan = useMemo(
-    () => ({ ...EMPTY_PLAN, ...(text === '' ? {} : (JSON.parse(text) as Plan)) }),
-    [text],
+    () => ({
+      ...EMPTY_PLAN,
+      ...(columns.some(isOfReport) && adoptPlan(last, columns)),
+      ...(text === '' ? {} : (JSON.parse(text) as Partial<Plan>)),
+    }),
+    [text, last, columns],
   );
-  return [plan, (changes) => write(JSON.stringify({ ...plan, ...changes }))];
+  const change = (changes: Partial<Plan>): void => {
+    const next = JSON.stringify({ ...plan, ...changes });
+    write(next);
+    writeLast(next);
+  };
+  return [plan, change];
 }
+
+/** Makes the plan of a file from the plan of another one, with the columns that the file has. */
+function adoptPlan(text: string, columns: readonly Column[]): Partial<Plan> {
+  if (text === '') return {};
+  const { mapping, ...others } = JSON.parse(text) as Plan;
+  const known = Object.entries(mapping).filter(([name]) =>
+    columns.some(({ header }) => header === name),
+  );
+  return { ...others, mapping: Object.fromEntries(known), isGuessed: false };
+}
+
+/** Returns whether the service has added a column to the refused rows of a file: it is for the service alone. */
+export const isOfReport = ({ header }: Column): boolean => header.startsWith('offplan_');
 
 export const planName = (fileId: string): string => `import:${fileId}`;
 

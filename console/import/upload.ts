@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx';
 import { writeDraft } from '../parts/draft.ts';
 import { chooseFile } from './choose-file.ts';
 import { useShownFile } from './files.ts';
-import { EMPTY_PLAN, planName } from './plan.ts';
+import { planName } from './plan.ts';
 import { texts } from './texts.ts';
 
 type UploadState =
@@ -44,7 +44,7 @@ export function useUpload(onDone: (file: ContactFile) => void) {
         setState({ step: 'sending', name, percent, bytes: file.size }),
       );
       if (chosen.isGuess) {
-        const plan = JSON.stringify({ ...EMPTY_PLAN, isGuessed: true });
+        const plan = JSON.stringify({ isGuessed: true });
         writeDraft(userId, planName(uploaded.id), plan);
       }
       showFile(uploaded);

@@ -101,6 +101,36 @@ test('an open-home list is imported by the keyboard alone', withBrowser, async (
 });
 
 test(
+  'refused rows that come back corrected keep the columns and the tags that were chosen for their file',
+  withBrowser,
+  async (t) => {
+    const { page, person, find } = await openImport(t);
+    await choose(page, {
+      content:
+        'Name,Email,Telefon\nTui Sample,tui@home.example,1\nJane Sample,jane(at)home.example,021 7\n',
+    });
+    await page.getByLabel('What “Telefon” becomes').selectOption({ label: 'Phone' });
+    await page.getByLabel('Tags').fill('Open home');
+    await tryFile(page);
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Refused rows as CSV' }).click(),
+    ]);
+    const refused = await readFile(await download.path(), 'utf8');
+    await page.goto(`/a/${person.slug}/import`);
+    await choose(page, { name: 'corrected.csv', content: refused.replace('(at)', '@') });
+    await page.getByText('All columns are recognized.').waitFor();
+    assert.equal(await page.getByText('offplan_reason').count(), 0);
+    await tryFile(page);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+    const [jane] = await find('jane@home.example');
+    assert.deepEqual([jane.phone, jane.tags[0]?.label], ['021 7', 'Open home']);
+  },
+);
+
+test(
   '10,000 rows go in while the tab is closed; 37 are refused, one is fixed, and all are undone',
   withBrowser,
   async (t) => {

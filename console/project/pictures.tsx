@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
 import type { Project } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -110,7 +110,7 @@ function Hero({ project: { id, heroImage }, canWrite, save }: HeroProps) {
   );
 }
 
-/** The area where a person drops or chooses pictures. It shows the progress and the refused ones. */
+/** The area where a person drops, pastes or chooses pictures. It shows the progress and the refused ones. */
 function DropZone({ projectId }: { projectId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -119,6 +119,15 @@ function DropZone({ projectId }: { projectId: string }) {
   function take(files: FileList | null): void {
     if (files !== null && files.length > 0 && progress === undefined) void send([...files]);
   }
+
+  useEffect(() => {
+    // A spreadsheet copies a picture of its cells, too: text is never pasted as a picture.
+    const paste = ({ clipboardData }: ClipboardEvent): void => {
+      if (clipboardData?.types.includes('text/plain') === false) take(clipboardData.files);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  });
 
   const drop = {
     onDragOver: (event: DragEvent) => {

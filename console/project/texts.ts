@@ -79,7 +79,7 @@ export const texts = {
     altMissing: 'No text yet',
     added: (count: number) => `${formatCount(count, 'picture', 'pictures')} added`,
     choose: 'Choose pictures',
-    drop: 'Drop pictures here, or choose them.',
+    drop: 'Drop or paste pictures here, or choose them.',
     dropHint: 'JPEG, PNG, WebP or AVIF, up to 20 MiB each.',
     earlier: 'Move earlier',
     empty: 'No pictures yet.',

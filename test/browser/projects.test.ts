@@ -354,6 +354,27 @@ test(
   },
 );
 
+test('a picture that was copied is pasted into the gallery', withBrowser, async (t) => {
+  const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+  await page.getByRole('button', { name: 'Choose pictures' }).waitFor();
+  const paste = (base64: string, text?: string) =>
+    page.evaluate(
+      ([data, plain]) => {
+        const bytes = Uint8Array.from(atob(data ?? ''), (each) => each.charCodeAt(0));
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+        if (plain !== undefined) clipboardData.setData('text/plain', plain);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      },
+      [base64, text],
+    );
+  const picture = (await drawFile('image/png')).toString('base64');
+  await paste(picture, 'Cells of a spreadsheet');
+  await paste(picture);
+  await page.getByText('1 picture added').waitFor();
+  assert.equal((await read()).galleryImages.length, 1);
+});
+
 test('a drag that the browser cancels moves no picture afterwards', withBrowser, async (t) => {
   const { page } = await openPictures(t);
   const readOrder = () =>

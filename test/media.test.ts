@@ -604,6 +604,17 @@ describe('the sweep of pictures', () => {
     assert.deepEqual(await keysOf(api), new Set([used.key]));
   });
 
+  test('keeps for 30 days a picture that was used between two sweeps', async () => {
+    const { api, accountId } = await openStudio();
+    const { key } = await store(api);
+    await sweepOn(accountId, 1);
+    for (const logoImage of [{ key }, null]) await api.patch('/organization', { logoImage });
+    await sweepOn(accountId, 32);
+    assert.deepEqual(await keysOf(api), new Set([key]));
+    await sweepOn(accountId, 63);
+    assert.deepEqual(await keysOf(api), new Set());
+  });
+
   test('deletes what a crash has left, and no picture', async () => {
     const { api, accountId } = await openStudio();
     const { sha256 } = await store(api);

@@ -80,7 +80,10 @@ export async function deletePicture(
   );
 }
 
-/** Locks pictures, so that nobody deletes them until the transaction ends. Returns the keys of those that exist. */
+/**
+ * Locks pictures that a row will use, so that nobody deletes them until the transaction ends, and clears the time since which
+ * nothing uses them. Returns the keys of those that exist.
+ */
 export async function lockKeys(
   tx: Queryable,
   accountId: string,
@@ -90,7 +93,14 @@ export async function lockKeys(
     tx,
     'media_keys_lock',
     sql`select ${KEY} as key from media
-      where account_id = ${accountId} and sha256 = any(${hashes}) order by sha256 for key share`,
+      where account_id = ${accountId} and sha256 = any(${hashes}) order by sha256 for no key update`,
+  );
+  // A sweep may not see this use: it may end before the next one.
+  await query(
+    tx,
+    'media_keys_keep',
+    sql`update media set unused_since = null
+      where account_id = ${accountId} and sha256 = any(${hashes}) and unused_since is not null`,
   );
   return new Set(rows.map(({ key }) => key));
 }

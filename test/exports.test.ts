@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
-import { developersOf, LIVE, USER, type Developer } from './developer.ts';
+import { developersOf, LIVE, OTHER_LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
 import { someoneWaits } from './locks.ts';
@@ -87,7 +87,7 @@ const SAMPLES = [
     tags: ['Hot', 'Spring'],
     budget: -5,
     createdAt: '2026-01-01T00:00:00Z',
-    links: [{ projectId: LIVE }],
+    links: [{ projectId: LIVE, unitId: UNIT }, { projectId: OTHER_LIVE }],
   },
   {
     email: 'hana@example.com',
@@ -129,7 +129,7 @@ describe('GET /exports/contacts', () => {
       );
   });
 
-  test('as CSV has a column for each member, labels of tags, and no formula but phones', async () => {
+  test('as CSV has a column for each member, names of people, projects and units, labels of tags, and no formula but phones', async () => {
     const { ask, list } = await readerOf(await developer(SAMPLES));
     const { status, headers, text: file } = await ask(`${CONTACTS}?sort=createdAt`);
     assert.equal(status, 200);
@@ -142,7 +142,11 @@ describe('GET /exports/contacts', () => {
       string,
       string
     >[];
-    const names = Object.keys(first ?? {});
+    const names = Object.keys(first ?? {}).flatMap((name) => [
+      name,
+      ...(name === 'assignedAccountUserId' ? ['assignedTo'] : []),
+      ...(name === 'tags' ? ['interestedIn'] : []),
+    ]);
     const line = (cells: Record<string, string>) =>
       names.map((name) => cells[name] ?? '').join(',');
     const own = (row: Record<string, string> | undefined) => ({
@@ -153,11 +157,17 @@ describe('GET /exports/contacts', () => {
       file,
       [
         `\uFEFF${names.join(',')}`,
-        line({ ...own(first), tags: '"Hot, Spring"', budget: '-5' }),
+        line({
+          ...own(first),
+          tags: '"Hot, Spring"',
+          interestedIn: '"harbourlight, 1A; kauri-rise"',
+          budget: '-5',
+        }),
         line({
           ...own(second),
           name: `"'=HYPERLINK(""https://example.com"")"`,
           notes: '"Lot 1,\n""the corner"""',
+          assignedTo: 'Hana',
           tags: '',
         }),
         line({ ...own(third), tags: '' }),

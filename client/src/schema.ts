@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description All contacts that match the filters of `GET /contacts`, as they are at one moment. `tags` has their labels in CSV, joined by `, `. Two exports of an account run at once.
+         * @description All contacts that match the filters of `GET /contacts`, as they are at one moment. In CSV `tags` has their labels, joined by `, `, and there are columns that the list lacks: `assignedTo`, the name of the person, and `interestedIn`, the projects and units. Two exports of an account run at once.
          *
          *     Needs the scope `contacts:export`.
          */

@@ -22,12 +22,16 @@ export function exportRoutes(app: Server, sendDownload: SendDownload): void {
   app.get('/exports/contacts', contacts, (request, reply) => {
     const { further, ...selection } = readContactQuery(request.query as RawQuery);
     const reader = getPrincipal(request);
+    const withNames = further.format !== 'ndjson';
     return sendRows(sendDownload, request, reply, {
       name: 'contacts',
       format: further.format,
       columns: CONTACT_COLUMNS,
-      read: (tx) => readContacts(tx, reader, selection),
-      present: presentContact,
+      read: (tx) => readContacts(tx, reader, selection, { withNames }),
+      present: ({ assignedTo, interestedIn, ...contact }) => ({
+        ...presentContact(contact),
+        ...(withNames && { assignedTo, interestedIn }),
+      }),
     });
   });
 

@@ -40,9 +40,22 @@ export function nameFile({ accountId, sha256, ext }: PictureFile, width?: Width)
   return `${accountId}/${sha256}${width === undefined ? '' : `-${width}`}.${ext}`;
 }
 
+/** Makes a folder and those above it. Node's own `recursive` never returns below /proc, and reports a read-only disk as ENOENT. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || (await stat(dirname(path)).catch(() => null)) !== null) throw error;
+    await makeFolder(dirname(path));
+    await makeFolder(path);
+  }
+}
+
 /** Makes a path for a draft. */
 export async function makeDraft(folder: string): Promise<string> {
-  await mkdir(join(folder, DRAFTS), { recursive: true });
+  await makeFolder(join(folder, DRAFTS));
   return join(folder, DRAFTS, randomUUID());
 }
 
@@ -64,7 +77,7 @@ export async function placeFiles(
   widths: readonly Width[],
 ): Promise<void> {
   const ofAccount = join(folder, picture.accountId);
-  await mkdir(ofAccount, { recursive: true });
+  await makeFolder(ofAccount);
   for (const width of [...widths, undefined])
     await rename(nameDraft(draft, width), join(folder, nameFile(picture, width)));
   await using directory = await open(ofAccount, 'r');
@@ -111,7 +124,7 @@ export async function placeFile(folder: string, path: string, bytes: Buffer): Pr
     await handle.writeFile(bytes);
     await handle.sync();
     const ofAccount = join(folder, dirname(path));
-    await mkdir(ofAccount, { recursive: true });
+    await makeFolder(ofAccount);
     await rename(draft, join(folder, path));
     await using directory = await open(ofAccount, 'r');
     await directory.sync();

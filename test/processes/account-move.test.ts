@@ -13,7 +13,7 @@ import { run } from '../instances.ts';
 import { hashPassword } from '../internals.ts';
 import { PASSWORD } from '../people.ts';
 import { drawFile } from '../pictures.ts';
-import { dataFolder, serving, createCommand, type Ended } from '../process.ts';
+import { createCommand, dataFolder, offplan, serving, type Ended } from '../process.ts';
 import { startReceiver, type Receiver } from '../receiver.ts';
 import { until } from '../until.ts';
 
@@ -282,6 +282,26 @@ test('restore of an account refuses one that is there, another schema version an
   const taken = await second.command('restore', FILE);
   assert.match(taken.stderr, /: an account "moving" is already there; give that one another slug/);
 });
+
+test(
+  'restore of an account stores nothing, and says where its pictures cannot be stored and why',
+  // Below /proc, the command would never end.
+  { timeout: 60_000 },
+  async () => {
+    const second = await install();
+    for (const [mediaDir, code] of [
+      [FILE, 'ENOTDIR'],
+      ['/proc/media', 'ENOENT'],
+    ] as const) {
+      const environment = { ...second.environment, OFFPLAN_MEDIA_DIR: mediaDir };
+      const refused = await offplan(['restore', FILE], environment);
+      assert.equal(refused.code, 1);
+      const reason = `its pictures cannot be stored in ${mediaDir} (${code}): `;
+      assert.ok(refused.stderr.startsWith(`offplan: ${FILE} was not restored: ${reason}`));
+      assert.equal(await count(second.db, 'accounts'), 0);
+    }
+  },
+);
 
 test('backup --account names an account that is not there; restore warns of another OFFPLAN_SECRET_KEY', async () => {
   const file = join(folder, 'nobody.backup');

@@ -18,7 +18,12 @@ export function createPictureTarget(mediaDir: string, accountId: string): Pictur
       const path = `${accountId}/${header.picture}`;
       if (!isPictureName(header.picture)) throw damaged(header);
       const bytes = await readFile(reader, header);
-      if (await placeFile(mediaDir, path, bytes)) placed.push(path);
+      const isNew = await placeFile(mediaDir, path, bytes).catch((error: NodeJS.ErrnoException) => {
+        throw new BackupError(
+          `its pictures cannot be stored in ${mediaDir} (${error.code}): let this user write there, free space, or name another folder in OFFPLAN_MEDIA_DIR`,
+        );
+      });
+      if (isNew) placed.push(path);
     },
     async discard() {
       for (const path of placed) await removeFile(mediaDir, path);

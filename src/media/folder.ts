@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   access,
+  chown,
   constants,
   mkdir,
   open,
@@ -44,6 +45,7 @@ export function nameFile({ accountId, sha256, ext }: PictureFile, width?: Width)
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
+    await giveToOwner(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
@@ -51,6 +53,17 @@ async function makeFolder(path: string): Promise<void> {
     await makeFolder(dirname(path));
     await makeFolder(path);
   }
+}
+
+/**
+ * Gives a new folder or file to the owner of the folder that it is in, when root makes it. The service of an operator who restores an
+ * account as root runs as another user.
+ */
+async function giveToOwner(path: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  // A file server may not let root do this.
+  await chown(path, uid, gid).catch(() => undefined);
 }
 
 /** Makes a path for a draft. */
@@ -123,6 +136,7 @@ export async function placeFile(folder: string, path: string, bytes: Buffer): Pr
     await using handle = await open(draft, 'wx');
     await handle.writeFile(bytes);
     await handle.sync();
+    await giveToOwner(draft);
     const ofAccount = join(folder, dirname(path));
     await makeFolder(ofAccount);
     await rename(draft, join(folder, path));

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -282,6 +290,20 @@ test('restore of an account refuses one that is there, another schema version an
   const taken = await second.command('restore', FILE);
   assert.match(taken.stderr, /: an account "moving" is already there; give that one another slug/);
 });
+
+test(
+  'pictures that root restores belong to the user of the folder, as whom the service runs',
+  { skip: process.geteuid?.() === 0 ? false : 'only root can give files to another user' },
+  async () => {
+    const second = await install();
+    mkdirSync(second.mediaDir);
+    chownSync(second.mediaDir, 12_345, 12_345);
+    assert.equal((await second.command('restore', FILE)).code, 0);
+    const names = readdirSync(second.mediaDir, { recursive: true, encoding: 'utf8' });
+    assert.ok(names.length > 2, names.join());
+    for (const name of names) assert.equal(statSync(join(second.mediaDir, name)).uid, 12_345, name);
+  },
+);
 
 test(
   'restore of an account stores nothing, and says where its pictures cannot be stored and why',

@@ -7,12 +7,11 @@ import { shareStream } from './share-stream.ts';
 /** Follows the events of the account, and refetches the queries that they affect. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
-  const { me, userId, can } = useSession();
-  const isAllowed = can('events:read');
+  const { me, userId } = useSession();
   useEffect(() => {
-    if (!isAllowed) return undefined;
     const refetcher = createRefetcher(queries);
-    const stop = shareStream(`${me.account.id}:${userId}`, ({ event, isGap }) => {
+    const head = queries.getQueryData<string>(['head']);
+    const stop = shareStream(`${me.account.id}:${userId}`, head, ({ event, isGap }) => {
       if (event) refetcher.add(event);
       if (isGap) void queries.invalidateQueries();
     });
@@ -20,6 +19,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       stop();
       refetcher.stop();
     };
-  }, [queries, isAllowed, me.account.id, userId]);
+  }, [queries, me.account.id, userId]);
   return children;
 }

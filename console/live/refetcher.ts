@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 import type { Event } from '../api.ts';
 import { listTouchedKeys } from './types.ts';
 
@@ -15,10 +15,15 @@ export function createRefetcher(queries: QueryClient) {
   const figures = createThrottle(FIGURES_AT_MOST_EVERY_MS, invalidate);
 
   function invalidate(nouns: ReadonlySet<string>): void {
-    void queries.invalidateQueries({
+    const filters: QueryFilters = {
       predicate: ({ queryKey, meta }) =>
         meta?.['isManual'] !== true && nouns.has(String(queryKey[0])),
-    });
+    };
+    // TanStack Query does not restart a first load, whose answer may be older than the event: load it once more.
+    for (const query of queries.getQueryCache().findAll(filters))
+      if (query.state.data === undefined)
+        void query.promise?.then(() => query.fetch()).catch(() => undefined);
+    void queries.invalidateQueries(filters);
   }
 
   return {

@@ -4,22 +4,17 @@ import { followLive, type OnStep, type Step } from './stream.ts';
  * Follows the events in one tab for all tabs of the same person, because a browser opens only six HTTP/1.1 connections to a
  * host. The tab with the lock reads the stream. When it closes, another tab gets the lock, and goes on at the same place.
  */
-export function shareStream(name: string, onStep: OnStep): () => void {
+export function shareStream(name: string, head: string | undefined, onStep: OnStep): () => void {
   const channel = new BroadcastChannel(`offplan-live:${name}`);
   const stopping = new AbortController();
-  let cursor: string | undefined;
+  let cursor = head;
 
   function take(step: Step): void {
     ({ cursor } = step);
     onStep(step);
   }
 
-  // A tab that has just opened sends null. The others answer with their place.
-  channel.addEventListener('message', ({ data }: MessageEvent<Step | null>) => {
-    if (data !== null) take(data);
-    else if (cursor !== undefined) channel.postMessage({ cursor } satisfies Step);
-  });
-  channel.postMessage(null);
+  channel.addEventListener('message', ({ data }: MessageEvent<Step>) => take(data));
 
   /** Follows the events for all tabs until the person leaves the page. The promise keeps the lock. */
   function followForAllTabs(): Promise<void> {

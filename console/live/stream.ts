@@ -1,5 +1,6 @@
 import { probeService, plainApi, ProblemError, type Event } from '../api.ts';
 import { ROOT } from '../root.ts';
+import { sleep } from './sleep.ts';
 import { EVENT_TYPES } from './types.ts';
 
 /** One step along the events of the account. */
@@ -14,9 +15,6 @@ export interface Step {
 export type OnStep = (step: Step) => void;
 
 const OPEN_WITHIN_MS = 10_000;
-const POLL_EVERY_MS = 15_000;
-const POLL_COUNT = 40;
-const POLL_MAX_EVENTS = 1_000;
 const REOPEN_AFTER_MS = 2_000;
 const REFUSED_AGAIN_AFTER_MS = 60_000;
 
@@ -32,7 +30,8 @@ export function followLive(onStep: OnStep, after?: string): () => void {
 
 async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Promise<void> {
   let cursor = after ?? (await readHead(signal));
-  onStep({ cursor });
+  // The page may have read its rows before the events between them and this head.
+  onStep({ cursor, isGap: after === undefined });
   while (!signal.aborted) {
     const isBuffered = await readStream(
       cursor,
@@ -44,6 +43,7 @@ async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Prom
     );
     if (signal.aborted) return;
     if (isBuffered) {
+      const { poll } = await import('./poll.ts');
       cursor = await poll(cursor, onStep, signal);
       continue;
     }
@@ -82,31 +82,6 @@ function readStream(
   return promise;
 }
 
-/**
- * Polls for new events every 15 seconds, and when the window gets the focus. Ends after ten minutes: the stream may open then, when
- * it was the start of the service that took so long. Returns the cursor of the latest event.
- */
-async function poll(from: string, onStep: OnStep, signal: AbortSignal): Promise<string> {
-  let cursor = from;
-  for (let count = 0; count < POLL_COUNT && !signal.aborted; count += 1) {
-    await sleep(POLL_EVERY_MS, signal);
-    try {
-      const { data } = await plainApi.GET('/events', {
-        params: { query: { after: cursor, limit: POLL_MAX_EVENTS } },
-        signal,
-        retries: 0,
-      });
-      cursor = data.cursor;
-      for (const event of data.data as Event[]) onStep({ cursor, event });
-    } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== 'cursor_expired') continue;
-      cursor = error.problem.headCursor ?? 'head';
-      onStep({ cursor, isGap: true });
-    }
-  }
-  return cursor;
-}
-
 /** Reads the cursor of the latest event. Retries until the service answers. */
 async function readHead(signal: AbortSignal): Promise<string> {
   while (!signal.aborted)
@@ -118,18 +93,4 @@ async function readHead(signal: AbortSignal): Promise<string> {
       await sleep(isRefused ? REFUSED_AGAIN_AFTER_MS : REOPEN_AFTER_MS, signal);
     }
   return 'head';
-}
-
-/** Waits, but not longer than until the window gets the focus or the signal aborts. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const wake = (): void => resolve();
-  signal.addEventListener('abort', wake, { once: true });
-  addEventListener('focus', wake, { once: true });
-  return promise.finally(() => {
-    clearTimeout(timer);
-    removeEventListener('focus', wake);
-    signal.removeEventListener('abort', wake);
-  });
 }

@@ -20,6 +20,8 @@ export async function readMe(): Promise<Me | null> {
   }
 }
 
+const readHead = async () => (await plainApi.GET('/events/head', { retries: 0 })).data.cursor;
+
 /**
  * Reads the signed-in person: undefined until it is known, null when nobody is signed in. When the session ends while a page is
  * open, the page stays, and a dialog asks the person to sign in again.
@@ -29,7 +31,11 @@ export function useMaybeMe() {
   return useQuery({
     queryKey: ME_KEY,
     queryFn: async () => {
-      const me = await readMe();
+      // The cursor of the latest event before the page reads its rows: the page misses no event after them.
+      const [me] = await Promise.all([
+        readMe(),
+        queries.prefetchQuery({ queryKey: ['head'], queryFn: readHead }),
+      ]);
       const before = queries.getQueryData<Me | null>(ME_KEY);
       if (me !== null || before == null) return me;
       void ask('sign-in');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { furnishAccount } from './account.ts';
 import { until } from '../until.ts';
@@ -61,6 +62,54 @@ test(
   },
 );
 
+for (const when of ['before', 'after'] as const)
+  test(
+    `a change between the answer of the service and its arrival at the page is shown, ${when} the page follows the events`,
+    withBrowser,
+    async (t) => {
+      const person = await furnishAccount(service);
+      const key = await service.key(person.slug, 'all');
+      const { body } = await service.send({ url: '/api/v1/contacts?q=ana.0', key });
+      const url = `/api/v1/contacts/${body.data[0].id}`;
+      const { open } = await enter(t, { person });
+      const { page } = await open(t, '/api/v1/openapi.json');
+      const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
+      const { promise: isHeard, resolve: hear } = Promise.withResolvers<void>();
+      await page.exposeFunction('hear', hear);
+      await page.route('**/api/v1/events/head', async (route) => {
+        // Give the page time to read the contact first.
+        if (when === 'before') await Promise.race([isChanged, sleep(900)]);
+        await route.continue();
+      });
+      const following = page.waitForRequest(/\/api\/v1\/events\?/);
+      await page.route(
+        `**${url}?*`,
+        async (route) => {
+          const response = await route.fetch();
+          if (when === 'after') {
+            await following;
+            await page.evaluate(
+              // The tab that follows the events tells them to the other tabs.
+              (name) =>
+                new BroadcastChannel(name).addEventListener('message', () =>
+                  Reflect.get(window, 'hear')(),
+                ),
+              `offplan-live:${person.accountId}:${person.id}`,
+            );
+          }
+          const payload = { companyName: 'Kauri' };
+          await service.send({ method: 'PATCH', url, key, payload });
+          change();
+          if (when === 'after') await isHeard;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+      await page.goto(`/a/${person.slug}/contacts/${body.data[0].id}`);
+      await page.getByRole('button', { name: 'Edit company: Kauri' }).waitFor();
+    },
+  );
+
 test(
   'where a proxy holds the stream of events back, the console asks for them every 15 seconds and on focus, reads all again when some are gone, and tries the stream again after ten minutes',
   withBrowser,
@@ -90,8 +139,11 @@ test(
     await untilPrice(page, '$800,000');
     await setPrice(811_000);
     await page.clock.fastForward(10_000);
-    await page.clock.fastForward(15_000);
-    await untilPrice(page, '$811,000');
+    // The page loads the script that asks for events first.
+    await until(async () => {
+      await page.clock.fastForward(15_000);
+      return page.getByRole('gridcell', { name: '$811,000', exact: true }).isVisible();
+    });
 
     await setPrice(812_000);
     await page.evaluate(() => dispatchEvent(new Event('focus')));

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import type { InjectOptions } from 'fastify';
 import { after, afterEach, describe, mock, test } from 'node:test';
 import type { RouteScope } from '../src/access/index.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build } from './harness.ts';
-import { addPerson, browser, PASSWORD, run, signIn } from './people.ts';
+import { instance } from './instances.ts';
+import { someoneWaits } from './locks.ts';
+import { addPerson, browser, PASSWORD, run, SAME_ORIGIN, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 /*
@@ -44,6 +48,33 @@ async function openAccount() {
 }
 
 const MINUTES_15 = 15 * 60_000;
+
+describe('a confirmation', () => {
+  test('counts at once at every server, also at one that has the session in its cache', async () => {
+    const me = await addPerson(service, { role: 'owner' });
+    const other = await instance({ after }, service.db);
+    const cookie = await signIn(service, me);
+    const own = browser(service, cookie);
+    const there = async (request: InjectOptions) =>
+      (await other.inject({ ...request, headers: { cookie, ...SAME_ORIGIN } })).statusCode;
+    moveClock(MINUTES_15 + 1_000);
+    const newKey = { name: 'Website', access: 'read' };
+    const request: InjectOptions = { method: 'POST', url: '/api/v1/keys', payload: newKey };
+    assert.equal(await there(request), 403);
+    const payload = { password: PASSWORD };
+    const { confirming } = await runInTransaction(service.db, async (tx) => {
+      const text = 'select from sessions where account_id = $1 for update';
+      await tx.query({ name: '', text, values: [me.accountId] });
+      const sent = own({ method: 'POST', url: '/api/v1/me/confirm', payload });
+      await someoneWaits(service.db);
+      passTime(LOOK_UP_CACHED_MS);
+      assert.equal(await there({ url: '/api/v1/me' }), 200);
+      return { confirming: sent };
+    });
+    assert.equal((await confirming).status, 204);
+    assert.equal(await there(request), 201);
+  });
+});
 
 describe('a session that was confirmed more than 15 minutes ago', () => {
   for (const { name, request } of endpoints.filter(needsConfirmation))

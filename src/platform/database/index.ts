@@ -25,7 +25,7 @@ export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts
 export { findRows } from './find-rows.ts';
 export { insertRows } from './insert-rows.ts';
 export type { Listen } from './listener.ts';
-export { createLookUpCache } from './look-up-cache.ts';
+export { createLookUpCache, waitForLookUpCaches } from './look-up-cache.ts';
 export { migrate, readAppliedMigrations, requireCurrentSchema } from './migrate.ts';
 export { openPool, type Pool } from './pool.ts';
 export {

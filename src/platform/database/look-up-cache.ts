@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /** How long a cache keeps the result of a look-up, and so how long a change by another process may take to have effect. */
 const TTL_MS = 250;
 const MAX_ENTRIES = 10_000;
+
+/** Waits until the caches of all processes have expired what they found before. */
+export const waitForLookUpCaches = (): Promise<void> => setTimeout(TTL_MS);
 
 interface LookUpContext<Context> {
   context: Context;

@@ -1,4 +1,5 @@
 import { getPrincipal, requireConfirmed } from '../../access/index.ts';
+import { waitForLookUpCaches } from '../../platform/database/index.ts';
 import {
   getNetwork,
   requireJsonType,
@@ -35,6 +36,8 @@ export function secondStepRoutes(
       confirmSecondStep(db, principal, request.body.code, secretKey),
     );
     sessions.clear();
+    // Until then, other processes may refuse requests since the second step is missing.
+    await waitForLookUpCaches();
     return reply.headers(UNCACHED_HEADERS).send({ recoveryCodes });
   });
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../access/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { waitForLookUpCaches, type Queryable } from '../../platform/database/index.ts';
 import { isUuid, newId, toStorable } from '../../platform/text/index.ts';
 import type { SessionCache } from './look-up.ts';
 import { endOverlap, findSeenAfter, planSession } from './rules.ts';
@@ -67,7 +67,10 @@ export async function renewSession(
   return isRenewed ? renewed : undefined;
 }
 
-/** Notes that the person of a session has just proved who they are. */
+/**
+ * Notes that the person of a session has just proved who they are. It returns when every process knows, so that the request that
+ * needed it can be sent again at once.
+ */
 export async function confirm(
   db: Queryable,
   { accountId, session }: Principal,
@@ -75,6 +78,7 @@ export async function confirm(
 ): Promise<void> {
   await confirmSession(db, accountId, session?.id ?? '', new Date());
   cache.clear();
+  await waitForLookUpCaches();
 }
 
 export function listOwnSessions(

@@ -117,7 +117,7 @@ function DropZone({ projectId }: { projectId: string }) {
   const { progress, refused, dismiss, send } = useUploads(projectId);
 
   function take(files: FileList | null): void {
-    if (files !== null && files.length > 0 && progress === undefined) void send([...files]);
+    if (files !== null && files.length > 0) void send([...files]);
   }
 
   useEffect(() => {
@@ -146,11 +146,7 @@ function DropZone({ projectId }: { projectId: string }) {
       <div className={isOver ? 'drop-zone drop-zone-over' : 'drop-zone'} {...drop}>
         <p>{texts.pictures.drop}</p>
         <p className="field-hint">{texts.pictures.dropHint}</p>
-        <Button
-          icon="upload"
-          isBusy={progress !== undefined}
-          onClick={() => input.current?.click()}
-        >
+        <Button icon="upload" onClick={() => input.current?.click()}>
           {texts.pictures.choose}
         </Button>
         <input

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ProblemError, type Project } from '../api.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
@@ -27,6 +27,7 @@ export function useUploads(projectId: string) {
   const show = useShowProject();
   const [progress, setProgress] = useState<Progress>();
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
+  const running = useRef<File[]>(null);
 
   async function add(key: string): Promise<void> {
     const project = queries.getQueryData<Project>(projectKey(projectId));
@@ -36,14 +37,19 @@ export function useUploads(projectId: string) {
     show(await appendPicture(project, key));
   }
 
-  async function send(files: readonly File[]): Promise<void> {
+  async function send(chosen: readonly File[]): Promise<void> {
+    // The loop below also sends what is added while it runs.
+    if (running.current !== null) return void running.current.push(...chosen);
+    const files = [...chosen];
+    running.current = files;
     const refusals: Refusal[] = [];
     setRefused([]);
-    const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     let before = 0;
     for (const [done, file] of files.entries()) {
-      const say = (sent: number): void =>
+      const say = (sent: number): void => {
+        const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
         setProgress({ done, all: files.length, sentBytes: before + sent, totalBytes });
+      };
       say(0);
       try {
         await add((await uploadPicture(file, say)).data.key);
@@ -52,6 +58,7 @@ export function useUploads(projectId: string) {
       }
       before += file.size;
     }
+    running.current = null;
     setProgress(undefined);
     setRefused(refusals);
     const count = files.length - refusals.length;

@@ -67,7 +67,12 @@ export function describeBuild(outDir: string, styles: Set<string>): InlineConfig
       emptyOutDir: true,
       // An inlined file would need `data:` in more places of the Content-Security-Policy.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // The page has loaded its first file before any other.
+        resolveDependencies: (_name, files) =>
+          files.filter((file) => !file.startsWith('assets/index-')),
+      },
       reportCompressedSize: false,
       // All styles together are smaller than the styles of one page may be, and take one request.
       cssCodeSplit: false,

@@ -354,6 +354,29 @@ test(
   },
 );
 
+test(
+  'pictures that are added while others are sent wait, and go into the gallery',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+    const gate = Promise.withResolvers<undefined>();
+    await page.route('**/api/v1/media', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const add = async (type: 'image/jpeg' | 'image/png') =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'a picture', mimeType: type, buffer: await drawFile(type) });
+    await add('image/jpeg');
+    await page.getByRole('progressbar').waitFor();
+    await add('image/png');
+    gate.resolve(undefined);
+    await until(async () => (await read()).galleryImages.length === 2);
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  },
+);
+
 test('a picture that was copied is pasted into the gallery', withBrowser, async (t) => {
   const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
   await page.getByRole('button', { name: 'Choose pictures' }).waitFor();

@@ -69,6 +69,26 @@ describe('a link', () => {
     await assertNotValid(token);
   });
 
+  test('to an invitation takes the name that the person gives, and one to a reset does not', async () => {
+    const person = await addPerson(service, { role: 'agent' });
+    const nameOf = ({ status, body, text }: Answer) => {
+      assert.equal(status, 200, text);
+      return body.user.name;
+    };
+    assert.equal(nameOf(await accept(await invite(person))), 'Hana');
+    const named = { password: NEXT, name: 'Tui Rangi' };
+    const other = { password: NEXT, name: 'Somebody Else' };
+    assert.equal(nameOf(await accept(await invite(person), named)), 'Tui Rangi');
+    assert.equal(nameOf(await accept(await reset(person), other)), 'Tui Rangi');
+    const rows = await run(
+      db,
+      `select before ->> 'name' as before, after ->> 'name' as after, actor_id from changes
+        where account_id = $1 and subject = $2 and after ->> 'name' is not null order by sequence`,
+      [person.accountId, person.id],
+    );
+    assert.deepEqual(rows.at(-1), { before: 'Hana', after: 'Tui Rangi', actor_id: person.id });
+  });
+
   test('is used by one of two requests at once', async () => {
     const token = await invite(await addPerson(service));
     const answers = await Promise.all([accept(token), accept(token), accept(token)]);

@@ -6900,7 +6900,7 @@ export interface operations {
                      * @description The email of the first owner.
                      */
                     email?: string;
-                    /** @description The name of the first owner. */
+                    /** @description The name of the first owner. With an invitation, the name that the person wants; without it, theirs stays. */
                     name?: string;
                 };
             };

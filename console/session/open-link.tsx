@@ -81,15 +81,15 @@ export default function OpenLink({ slug }: { slug: string }) {
   const { kind, account, email, name, expiresAt } = link;
   // The start link of the demo names its owner, who needs no password.
   const isDemo = kind === 'start' && email !== null;
+  // A person who was invited without a name has their email as one.
+  const isUnnamed = email === null || (kind === 'invite' && name === email);
   return (
     <SessionPage title={texts.linkTitle[kind](account.displayName)}>
-      {email !== null && <p className="soft">{texts.linkFor(name ?? '', email)}</p>}
+      {email !== null && <p className="soft">{texts.linkFor(name ?? email, email)}</p>}
       <Form onSubmit={(values) => accept(isDemo ? undefined : values)}>
+        {isUnnamed && <Field label={texts.name} name="name" autoComplete="name" required />}
         {email === null ? (
-          <>
-            <Field label={texts.name} name="name" autoComplete="name" required />
-            <Field label={texts.email} name="email" type="email" autoComplete="username" required />
-          </>
+          <Field label={texts.email} name="email" type="email" autoComplete="username" required />
         ) : (
           // Password managers store the password with this email.
           <input

@@ -23,7 +23,7 @@ export const texts = {
   haveSignedIn: 'Sign in with a password',
   hide: 'Hide',
   linkAction: { start: 'Start', invite: 'Join', reset: 'Set the password' },
-  linkFor: (name: string, email: string) => (name === '' ? email : `${name}, ${email}`),
+  linkFor: (name: string, email: string) => (name === email ? email : `${name}, ${email}`),
   linkGone: {
     start:
       'It was used, or is too old. The service prints a new one when it starts while nobody can sign in. This command also makes one:',

@@ -200,7 +200,8 @@ export const LinkAcceptance = object(
       Type.String({
         pattern: NOT_BLANK,
         maxLength: 1_000,
-        description: 'The name of the first owner.',
+        description:
+          'The name of the first owner. With an invitation, the name that the person wants; without it, theirs stays.',
       }),
     ),
   },

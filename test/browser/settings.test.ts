@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { invitePerson } from '../../src/users/index.ts';
 import { addPerson, PASSWORD, run } from '../people.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
@@ -65,6 +66,25 @@ test(
     await heading(other, /^Sign in/);
   },
 );
+
+test('a person who is invited without a name is asked for it', withBrowser, async (t) => {
+  const owner = await addPerson(service, { role: 'owner' });
+  const person = { email: 'tui@people.example', role: 'agent' } as const;
+  const { token } = await invitePerson(service.db, owner.accountId, person);
+  const { page } = await open(t, { path: `/a/${owner.slug}/invite#${token}` });
+  await page.getByText('tui@people.example', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tui Rangi');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await heading(page, 'Home');
+  assert.deepEqual(
+    await run(service.db, 'select name from users where account_id = $1 and email = $2', [
+      owner.accountId,
+      person.email,
+    ]),
+    [{ name: 'Tui Rangi' }],
+  );
+});
 
 test(
   'an invitation that has expired says so, and is sent again with a link to copy',

@@ -18,7 +18,7 @@ import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import { beginSession } from '../sign-in/begin.ts';
 import { updatePassword } from '../sign-in/store.ts';
-import { readUserByEmail, writeUsers } from '../store.ts';
+import { readUser, readUserByEmail, writeUsers } from '../store.ts';
 import { findLinkEnd, type LinkKind } from './rules.ts';
 import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.ts';
 
@@ -109,6 +109,8 @@ export async function acceptLink(
       const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
       if (current === undefined || !(await useLink(tx, accountId, link.id))) throw linkNotValid();
       const userId = link.userId ?? (await makeOwner(tx, accountId, { email, name }, now));
+      if (link.kind === 'invite' && acceptance.name !== undefined)
+        await writePerson(tx, accountId, userId, { name: acceptance.name }, now);
       if (hash !== null) {
         await updatePassword(tx, accountId, userId, hash);
         await deleteSessions(tx, accountId, userId, null);
@@ -158,11 +160,23 @@ async function makeOwner(
   { email, name }: { email: string; name: string },
   now: Date,
 ): Promise<string> {
-  const stored = await readUserByEmail(tx, accountId, toEmailKey(email));
-  const entry = { email, name, role: 'owner', active: true } as const;
-  const { row } = planUser(stored, stored?.id ?? newId(), entry);
-  const author = { actor: { type: 'user', id: row.id }, requestId: null } as const;
+  const id = (await readUserByEmail(tx, accountId, toEmailKey(email)))?.id ?? newId();
+  await writePerson(tx, accountId, id, { email, name, role: 'owner', active: true }, now);
+  return id;
+}
+
+/** Creates or changes a person, as an act of the person. */
+async function writePerson(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  entry: Parameters<typeof planUser>[2],
+  now: Date,
+): Promise<void> {
+  const stored = await readUser(tx, accountId, id);
+  const { row, change } = planUser(stored, id, entry);
+  if (change === 'unchanged') return;
+  const author = { actor: { type: 'user', id }, requestId: null } as const;
   await recordEvents(tx, accountId, [{ author, events: listUserEvents(stored, row) }], { now });
   await writeUsers(tx, accountId, [row], now);
-  return row.id;
 }

@@ -10,7 +10,8 @@ import { rememberSlug } from './known-accounts.ts';
 import { NewPasswordField } from './password-field.tsx';
 import { useSignedIn } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
-import { texts, type LinkKind } from './texts.ts';
+import { linkTexts, type LinkKind } from './link-texts.ts';
+import { texts } from './texts.ts';
 
 let taken = '';
 
@@ -74,7 +75,7 @@ export default function OpenLink({ slug }: { slug: string }) {
   if (isUsed || isGone(error)) return <LinkGone kind={path.slice(1) as LinkKind} slug={slug} />;
   if (link === undefined)
     return (
-      <SessionPage title={texts.linkOpening}>
+      <SessionPage title={linkTexts.opening}>
         {error === null ? <Skeleton /> : <LoadError error={error} onRetry={() => void refetch()} />}
       </SessionPage>
     );
@@ -84,10 +85,10 @@ export default function OpenLink({ slug }: { slug: string }) {
   // A person who was invited without a name has their email as one.
   const isUnnamed = email === null || (kind === 'invite' && name === email);
   return (
-    <SessionPage title={texts.linkTitle[kind](account.displayName)}>
-      {email !== null && <p className="soft">{texts.linkFor(name ?? email, email)}</p>}
+    <SessionPage title={linkTexts.title[kind](account.displayName)}>
+      {email !== null && <p className="soft">{linkTexts.whose(name ?? email, email)}</p>}
       <Form onSubmit={(values) => accept(isDemo ? undefined : values)}>
-        {isUnnamed && <Field label={texts.name} name="name" autoComplete="name" required />}
+        {isUnnamed && <Field label={linkTexts.name} name="name" autoComplete="name" required />}
         {email === null ? (
           <Field label={texts.email} name="email" type="email" autoComplete="username" required />
         ) : (
@@ -103,9 +104,9 @@ export default function OpenLink({ slug }: { slug: string }) {
           />
         )}
         {!isDemo && <NewPasswordField />}
-        <FormButtons action={isDemo ? texts.signIn : texts.linkAction[kind]} />
+        <FormButtons action={isDemo ? texts.signIn : linkTexts.action[kind]} />
       </Form>
-      <p className="soft">{texts.linkUntil(formatTime(expiresAt))}</p>
+      <p className="soft">{linkTexts.until(formatTime(expiresAt))}</p>
     </SessionPage>
   );
 }
@@ -113,11 +114,11 @@ export default function OpenLink({ slug }: { slug: string }) {
 /** The message for a used or expired link. It says who can make a new one. */
 function LinkGone({ kind, slug }: { kind: LinkKind; slug: string }) {
   return (
-    <SessionPage title={texts.linkGoneTitle}>
-      <p>{texts.linkGone[kind]}</p>
+    <SessionPage title={linkTexts.goneTitle}>
+      <p>{linkTexts.gone[kind]}</p>
       {kind === 'start' && <pre>{texts.noOwnerCommand(slug)}</pre>}
       <p>
-        <Link href="/sign-in">{texts.haveSignedIn}</Link>
+        <Link href="/sign-in">{linkTexts.haveSignedIn}</Link>
       </p>
     </SessionPage>
   );

@@ -1,5 +1,3 @@
-export type LinkKind = 'start' | 'invite' | 'reset';
-
 export const texts = {
   account: 'Account',
   chooseTitle: 'Which account?',
@@ -20,27 +18,7 @@ export const texts = {
   endedTitle: 'Your session has ended',
   endedExplain: 'Sign in again. The page and what you have typed stay.',
   forgot: 'Forgot it? Ask an owner or manager for a reset link.',
-  haveSignedIn: 'Sign in with a password',
   hide: 'Hide',
-  linkAction: { start: 'Start', invite: 'Join', reset: 'Set the password' },
-  linkFor: (name: string, email: string) => (name === email ? email : `${name}, ${email}`),
-  linkGone: {
-    start:
-      'It was used, or is too old. The service prints a new one when it starts while nobody can sign in. This command also makes one:',
-    invite:
-      'It was used, is too old, or a newer one was made. Ask an owner or manager for a new one.',
-    reset:
-      'It was used, is too old, or a newer one was made. Ask an owner or manager for a new one.',
-  },
-  linkGoneTitle: 'This link does not work any more',
-  linkOpening: 'Your link',
-  linkTitle: {
-    start: (account: string) => `Start with ${account}`,
-    invite: (account: string) => `Join ${account}`,
-    reset: (account: string) => `A new password for ${account}`,
-  },
-  linkUntil: (when: string) => `The link works until ${when}.`,
-  name: 'Name',
   noOwner: 'Nobody can sign in yet?',
   noOwnerCommand: (slug: string) =>
     `npm run -s offplan -- users invite ${slug} you@example.com --role owner`,

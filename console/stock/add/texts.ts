@@ -1,4 +1,4 @@
-import { formatCount } from '../../parts/format.ts';
+import { formatCount, formatNumber } from '../../parts/format.ts';
 
 export const texts = {
   action: (count: number) => `Add ${formatCount(count, 'unit', 'units')}`,
@@ -6,7 +6,7 @@ export const texts = {
   building: 'A building, by level and position',
   fromLevel: 'From level',
   how: 'What to add',
-  more: (count: number) => `and ${formatCount(count, 'more', 'more')}`,
+  more: (count: number) => `and ${formatNumber(count)} more`,
   name: 'Name',
   none: 'Enter how many levels and units there are.',
   one: 'One unit',
@@ -17,7 +17,7 @@ export const texts = {
   perPositionStep: 'More per position',
   price: 'Price of the first',
   priceOne: 'Price',
-  preview: 'These are added after the units that the project has:',
+  preview: 'These come after the units of the project:',
   removed: (count: number, all: number) =>
     `${count} of ${formatCount(all, 'unit', 'units')} removed again`,
   stepError: 'Enter an amount, such as 5,000 or 5k.',

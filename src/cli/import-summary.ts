@@ -123,5 +123,5 @@ function locateRefused({ slug, reportFile, dryRun }: SummaryContext): string {
   if (reportFile !== undefined)
     return `The refused rows are in ${reportFile}, to be corrected and imported.`;
   if (dryRun) return '--report FILE writes the refused rows to a file.';
-  return `offplan imports list ${slug} --refused shows them; --report FILE writes such rows to a file.`;
+  return `offplan imports list ${slug} --open shows them; --report FILE writes such rows to a file.`;
 }

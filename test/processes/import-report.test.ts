@@ -61,6 +61,14 @@ test('a report makes formulas harmless, and the corrected report is imported as 
   );
 });
 
+test('without a report, an import names the command that shows its refused rows', async () => {
+  const { stdout, stderr } = await importing(await developer(), fileOf('Email\nbad\n'));
+  const [, words = ''] = /offplan (imports list \S+ --\w+) shows them/.exec(stdout + stderr) ?? [];
+  const shown = await command(...words.split(' '));
+  assert.equal(shown.code, 0, shown.stderr);
+  assert.match(shown.stdout, /refused/);
+});
+
 test('the --report of a dry run may be repeated for the real run', async () => {
   const made = await developer();
   const path = fileOf('Email,Name\nbad,Ana\na@b.example,Ben\n');

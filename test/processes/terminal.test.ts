@@ -171,7 +171,7 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
       await run('import', SLUG, file, ...flags);
 
   await runShowing('imports', 'list', SLUG);
-  const listed = await runShowing('imports', 'list', SLUG, '--json', '--refused');
+  const listed = await runShowing('imports', 'list', SLUG, '--json', '--open');
   const records = JSON.parse(listed.stdout) as { id: string; payload: string }[];
   assert.ok(records.length > 0);
   for (const { id } of records) {

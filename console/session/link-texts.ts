@@ -2,7 +2,7 @@ export type LinkKind = 'start' | 'invite' | 'reset';
 
 /** The texts of the page that opens a link. They are not in texts.ts, which loads with every page. */
 export const linkTexts = {
-  haveSignedIn: 'Sign in with a password',
+  signIn: 'Sign in with a password',
   action: { start: 'Start', invite: 'Join', reset: 'Set the password' },
   whose: (name: string, email: string) => (name === email ? email : `${name}, ${email}`),
   gone: {

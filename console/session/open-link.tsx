@@ -118,7 +118,7 @@ function LinkGone({ kind, slug }: { kind: LinkKind; slug: string }) {
       <p>{linkTexts.gone[kind]}</p>
       {kind === 'start' && <pre>{texts.noOwnerCommand(slug)}</pre>}
       <p>
-        <Link href="/sign-in">{linkTexts.haveSignedIn}</Link>
+        <Link href="/sign-in">{linkTexts.signIn}</Link>
       </p>
     </SessionPage>
   );

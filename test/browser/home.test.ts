@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'the week that is not over yet is called so, and its line is dashed',
+  'the week that is not over is named This week, and its line is dashed',
   withBrowser,
   async (t) => {
     const owner = await furnishAccount(service);

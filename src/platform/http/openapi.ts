@@ -186,7 +186,7 @@ export async function registerOpenapi(
   });
 }
 
-/** Says in a sentence who may call a route: a reader of the document does not see the scopes of its security otherwise. */
+/** Says in a sentence who may call a route. Readers look for it in the description. */
 function describeCallers(security: Record<string, string[]>[]): string[] {
   const scopes = new Set(security.flatMap((each) => Object.values(each).flat()));
   if (scopes.size > 0)

@@ -1,14 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { until } from './until.ts';
 
-/** Finds a port of 127.0.0.1 on which nothing listens. */
+/**
+ * Finds a port of 127.0.0.1 on which nothing listens. It is below the ports that the system gives to connections and to sockets that
+ * ask for any port, so that none of them takes it before the test does.
+ */
 export async function freePort(): Promise<number> {
-  const socket = createServer();
-  await once(socket.listen(0, '127.0.0.1'), 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await once(socket.close(), 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 30_000);
+    const socket = createServer();
+    const isFree = await once(socket.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    );
+    socket.close();
+    if (isFree) return port;
+  }
 }
 
 /** Waits until something listens on a port of 127.0.0.1. */

@@ -8,17 +8,22 @@ interface Address {
   reusePort?: boolean;
 }
 
-/** Checks that the service can listen on a port, and returns the port. For port 0, it finds a free one. Throws a CommandError when the port is in use. */
-export async function probePort({ host, port, reusePort = false }: Address): Promise<number> {
-  const socket = createServer();
+/**
+ * Reserves a port, or a free one for port 0: no other process can take it before `release`, and each connection to it is closed at
+ * once. Throws a CommandError when the service cannot listen on the port.
+ */
+export async function reservePort({
+  host,
+  port,
+  reusePort = false,
+}: Address): Promise<{ port: number; release: () => void }> {
+  const socket = createServer((connection) => connection.destroy()).unref();
   try {
     await once(socket.listen({ host, port, reusePort }), 'listening');
-    return (socket.address() as AddressInfo).port;
   } catch (error) {
     throw createListenError(error, { host, port });
-  } finally {
-    socket.close();
   }
+  return { port: (socket.address() as AddressInfo).port, release: () => socket.close() };
 }
 
 /** Creates the error of a port on which the service cannot listen. `setting` is the name of the setting to change. */

@@ -13,7 +13,7 @@ import { describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces } from '../platform/telemetry/index.ts';
 import { createSweeper, type ClockJump, type FailedStep } from '../sweeps/index.ts';
 import { createWriteError } from './command-error.ts';
-import { createListenError, probePort } from './listen.ts';
+import { createListenError, reservePort } from './listen.ts';
 import { print } from './output.ts';
 import { isWorker, openService, type ServiceProcess } from './service-process.ts';
 import { showStartLinks } from './start-links.ts';
@@ -35,7 +35,7 @@ interface ServeOptions {
 /** Runs the service until a signal stops it. */
 export async function serve({ port, host, demo = false }: ServeOptions): Promise<void> {
   const stop = onStopSignals();
-  const config = await choosePort(readConfig({ port, host }));
+  const [config, releasePort] = await choosePort(readConfig({ port, host }));
   if (isWorker(config)) {
     // `unref` lets a worker exit when it cannot start or has stopped, although its channel to the first process is open.
     process.channel?.unref();
@@ -45,7 +45,7 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
     requireTracesFiles(config);
     await using resources = new AsyncDisposableStack();
     const service = await openService(config, stop, resources);
-    await (isWorker(config) ? serveAsWorker(service) : serveAsFirst(service, demo));
+    await (isWorker(config) ? serveAsWorker(service) : serveAsFirst(service, demo, releasePort));
   } catch (error) {
     // Do not report an error that the stop itself causes.
     if (!stop.stopping.aborted) throw error;
@@ -54,13 +54,18 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
 
 /**
  * Chooses the port before the start, because responses contain URLs with the port, and workers share it. It also finds a port that
- * is in use before the database is opened and the demo is loaded.
+ * is in use before the database is opened and the demo is loaded. A start can take seconds: a port that the system chose stays
+ * reserved until the service listens on it, or the system could give it to another process.
  */
-async function choosePort(config: Config): Promise<Config> {
-  if (isWorker(config)) return config;
-  const port = await probePort(config);
-  if (config.workerCount > 1) await probePort({ host: config.host, port, ...SHARED_PORT });
-  return readConfig({ host: config.host, port: String(port) });
+async function choosePort(config: Config): Promise<[Config, releasePort?: () => void]> {
+  if (isWorker(config)) return [config];
+  const { host, port } = config;
+  const sharing = config.workerCount > 1 ? SHARED_PORT : {};
+  // A port that is in use by another service may still be shared with it. So this tries the port alone first.
+  if (port !== 0) (await reservePort({ host, port })).release();
+  const reserved = await reservePort({ host, port, ...sharing });
+  if (port !== 0) reserved.release();
+  return [readConfig({ host, port: String(reserved.port) }), reserved.release];
 }
 
 /** Checks the certificate files for the collector: the exporter silently ignores a file that it cannot read. */
@@ -76,7 +81,11 @@ async function serveAsWorker(service: ServiceProcess): Promise<void> {
   await waitUntilAborted(service.stop.stopping);
 }
 
-async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise<void> {
+async function serveAsFirst(
+  service: ServiceProcess,
+  withDemo: boolean,
+  releasePort?: () => void,
+): Promise<void> {
   const { config, logger, stop, db, metrics } = service;
   for (const line of await describeUnknownSettings()) logger.warn(line);
   await requireWritable(config.mediaDir).catch((error: NodeJS.ErrnoException) => {
@@ -87,8 +96,10 @@ async function serveAsFirst(service: ServiceProcess, withDemo: boolean): Promise
   const demoKeys = await demo?.loadDemo(service);
   let readWorkers: ReadWorkers | undefined;
   await serveMetrics(service, async () => readWorkers?.());
-  if (config.workerCount > 1) readWorkers = await startWorkers(service);
-  else await startApp(service);
+  if (config.workerCount > 1) {
+    readWorkers = await startWorkers(service);
+    releasePort?.();
+  } else await startApp(service, releasePort);
   metrics?.addImportLog({
     readBytes: () => readLogBytes(db),
     readRefusedShare: async () =>
@@ -139,20 +150,23 @@ async function serveMetrics(
   resources.defer(endpoint.close);
 }
 
-/** Builds the app in this process, and listens. */
-async function startApp({
-  config,
-  logger,
-  stop,
-  db,
-  findPool,
-  lists,
-  exports,
-  listen,
-  secretKey,
-  metrics,
-  resources,
-}: ServiceProcess): Promise<void> {
+/** Builds the app in this process, and listens. Calls `releasePort` right before it listens. */
+async function startApp(
+  {
+    config,
+    logger,
+    stop,
+    db,
+    findPool,
+    lists,
+    exports,
+    listen,
+    secretKey,
+    metrics,
+    resources,
+  }: ServiceProcess,
+  releasePort?: () => void,
+): Promise<void> {
   const { host, port, tracesEndpoint, tracesShare: share, tracesDelayMs: delayMs } = config;
   const { startTraces } = tracesEndpoint === null ? {} : await loadTraces();
   const traces = startTraces?.({ share, delayMs, logger });
@@ -175,6 +189,7 @@ async function startApp({
   // Close the app even when it cannot listen: its connection to Redis would keep the process alive.
   resources.defer(() => drainAndClose(app, stop, giveUp));
   const sharing = isWorker(config) ? SHARED_PORT : {};
+  releasePort?.();
   await app.listen({ host, port, ...sharing }).catch((error: unknown) => {
     throw createListenError(error, config);
   });

@@ -9,8 +9,11 @@ import {
   existsSync,
   openSync,
   readFileSync,
+  readdirSync,
+  readlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import pg from 'pg';
@@ -472,6 +475,44 @@ test('serve prints one line when its port is in use, and the running server goes
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
   assert.equal(await server.stop('SIGINT'), 0);
 });
+
+/** The ports on which a process listens. */
+function listPorts(pid: number): number[] {
+  const inodes = new Set(
+    readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`)),
+  );
+  const LISTENS = '0A';
+  return readFileSync(`/proc/${pid}/net/tcp`, 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, ...rest]) => state === LISTENS && inodes.has(`socket:[${rest[5]}]`))
+    .map(([, address = '']) => Number.parseInt(address.split(':')[1] ?? '', 16));
+}
+
+for (const workers of ['1', '2'])
+  test(`serve --port 0 holds the port that it found until it listens, with OFFPLAN_WORKERS=${workers}`, async (t) => {
+    if (!existsSync('/proc/self')) return t.skip('this system has no /proc');
+    // A database that accepts a connection and does not answer makes the start wait.
+    const database = createServer();
+    await once(database.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => database.close());
+    const { port } = database.address() as AddressInfo;
+    const env = {
+      ...process.env,
+      DATABASE_URL: `postgres://127.0.0.1:${port}/offplan`,
+      OFFPLAN_WORKERS: workers,
+    };
+    const child = spawn(BIN, ['serve', '--port', '0'], { env, stdio: 'ignore' });
+    t.after(() => child.kill('SIGKILL'));
+    const [socket] = (await once(database, 'connection')) as [Socket];
+    t.after(() => socket.destroy());
+    const [held] = listPorts(child.pid ?? 0);
+    const other = createServer();
+    t.after(() => other.close());
+    await assert.rejects(once(other.listen(held, '127.0.0.1'), 'listening'), {
+      code: 'EADDRINUSE',
+    });
+  });
 
 const START_LINK = /^http:\/\/127\.0\.0\.1:\d+\/a\/kowhai-lane\/start#(offplan_link_\w+)$/m;
 

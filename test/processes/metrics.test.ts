@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { METHODS, request, type IncomingMessage } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
@@ -13,19 +12,12 @@ import { isCitus } from '../databases.ts';
 import { developersOf, NOWHERE } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { run } from '../instances.ts';
+import { freePort } from '../ports.ts';
 import { offplan, serving } from '../process.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);
 const DATABASE_URL = await databaseUrl(service.db);
-
-async function freePort(): Promise<number> {
-  const socket = createServer();
-  await once(socket.listen(0, '127.0.0.1'), 'listening');
-  const { port } = socket.address() as AddressInfo;
-  socket.close();
-  return port;
-}
 
 /** The value of each series, by its text: `name{label="…"}`. */
 type Series = Map<string, number>;

@@ -6,13 +6,20 @@ import { createProgram } from './program.ts';
 /** Runs `offplan` with these arguments, and sets the exit code: 1 for an error, 2 for wrong usage. */
 export async function main(args: string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    await createProgram().parseAsync(splitHelp(args), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && isWithoutCommand(error)) await main(addHelp(args));
     else if (error instanceof CommanderError) reportUsage(error);
     else if (error instanceof ConfigError) await reportSettings(error);
     else reportLines((await import('./explain.ts')).explainError(error), 1);
   }
+}
+
+/** Changes `help keys create` to `keys help create`: Commander's own `help` takes one word. */
+function splitHelp(args: string[]): string[] {
+  const [first, group, ...rest] = args;
+  if (first !== 'help' || group === undefined || rest.length === 0) return args;
+  return [group, first, ...rest];
 }
 
 /**

@@ -79,6 +79,13 @@ test('offplan alone, and each group of commands alone, print their help', async 
   }
 });
 
+test('offplan help keys create prints the help of keys create', async () => {
+  for (const words of [['keys', 'create'], ['keys'], ['serve'], []]) {
+    const help = await run(...words, '--help');
+    assert.deepEqual(await run('help', ...words), help, words.join(' '));
+  }
+});
+
 test('the help loads neither the web server nor the driver of PostgreSQL', async () => {
   const script = `
     const { main } = await import(${JSON.stringify(new URL('../../src/cli/main.ts', import.meta.url))});

@@ -262,6 +262,10 @@ function addUserCommands(users: Command): void {
       'Ends all sessions of a person, who can no longer sign in. Their contacts are then assigned to nobody.',
     )
     .action(createAction(async () => (await import('./users.ts')).deactivateUser));
+  users
+    .command('activate <account> <email>')
+    .description('Lets a deactivated person sign in again, with the same password and role.')
+    .action(createAction(async () => (await import('./users.ts')).activateUser));
 }
 
 function addKeyCommands(keys: Command): void {

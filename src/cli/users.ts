@@ -4,8 +4,10 @@ import { deactivatePerson } from '../contacts/index.ts';
 import { OPERATOR } from '../events/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Pools } from '../platform/database/index.ts';
+import { Problem } from '../platform/http/index.ts';
 import { parseEmail, toEmailKey } from '../platform/text/index.ts';
 import {
+  activatePerson,
   formatLink,
   invitePerson,
   listPeople,
@@ -65,7 +67,8 @@ export async function printInvitation(
   slug: string,
   person: { email: string; role: Role; name?: string },
 ): Promise<void> {
-  await printLink(pools, config, { slug, kind: 'invite' }, (accountId) =>
+  const { email } = person;
+  await printLink(pools, config, { slug, email, kind: 'invite' }, (accountId) =>
     invitePerson(pools.lookups, accountId, person),
   );
 }
@@ -77,7 +80,7 @@ export async function resetUser(
   { removeSecondStep = false }: { removeSecondStep?: boolean },
 ): Promise<void> {
   await withDatabase((pools, config) =>
-    printLink(pools, config, { slug, kind: 'reset' }, async (accountId) => {
+    printLink(pools, config, { slug, email, kind: 'reset' }, async (accountId) => {
       const link = await resetPerson(pools.lookups, accountId, email, removeSecondStep);
       if (link === undefined) throw createNoPersonError(slug);
       return link;
@@ -88,12 +91,17 @@ export async function resetUser(
 async function printLink(
   { lookups }: Pools,
   { publicUrl }: Config,
-  { slug, kind }: { slug: string; kind: 'invite' | 'reset' },
+  { slug, email, kind }: { slug: string; email: string; kind: 'invite' | 'reset' },
   makeLink: (accountId: string) => Promise<{ token: string; expiresAt: Date }>,
 ): Promise<void> {
   const accountId = await findAccountBySlug(lookups, slug);
   if (accountId === undefined) throw createNoAccountError(slug);
-  const { token, expiresAt } = await makeLink(accountId).catch(explainProblem);
+  const { token, expiresAt } = await makeLink(accountId).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== 'invalid_transition') explainProblem(error);
+    throw new CommandError(
+      `the person is not active in this account; offplan users activate ${slug} ${email} lets them sign in again`,
+    );
+  });
   say(`Give this link to the person alone. It works once, until ${expiresAt.toISOString()}.`);
   await print(`${formatLink(publicUrl, slug, kind, token)}\n`);
 }
@@ -107,6 +115,16 @@ export async function deactivateUser(slug: string, email: string): Promise<void>
     await deactivatePerson(lookups, OPERATOR, deactivation).catch(explainProblem);
   });
   say('Deactivated. Their sessions have ended, and their contacts are assigned to nobody.');
+}
+
+/** Runs `offplan users activate`. */
+export async function activateUser(slug: string, email: string): Promise<void> {
+  await withAccount(slug, async ({ lookups }, accountId) => {
+    const person = await readUserByEmail(lookups, accountId, toEmailKey(email));
+    if (person === undefined) throw createNoPersonError(slug);
+    await activatePerson(lookups, OPERATOR, accountId, person.id).catch(explainProblem);
+  });
+  say('Activated. They can sign in again.');
 }
 
 function createNoPersonError(slug: string): CommandError {

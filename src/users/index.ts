@@ -2,6 +2,7 @@ export { listUserEvents } from './events.ts';
 export { createLink } from './links/service.ts';
 export { formatLink } from './links/rules.ts';
 export {
+  activatePerson,
   invitePerson,
   planDeactivation,
   requireActiveUser,

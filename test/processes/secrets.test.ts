@@ -171,6 +171,7 @@ test('no command prints a key, except keys create', async () => {
     `users invite ${ACCOUNT} hana@example.com --role agent`,
     `users reset ${ACCOUNT} hana@example.com`,
     `users deactivate ${ACCOUNT} hana@example.com`,
+    `users activate ${ACCOUNT} hana@example.com`,
   ];
   const tried = async (line = lines.shift()): Promise<void> => {
     if (line === undefined) return;

@@ -225,6 +225,7 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
     ['invite', SLUG, 'mele@example.com', '--role', 'agent', '--name', EVIL],
     ['reset', SLUG, EVIL],
     ['deactivate', SLUG, EVIL],
+    ['activate', SLUG, EVIL],
   ])
     await run('users', ...words);
   // These read stdin, which a process of their own has. The account stays, since another slug is entered.

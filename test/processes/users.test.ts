@@ -95,11 +95,23 @@ test("offplan users deactivate ends the sessions of a person, and their contacts
   assert.match((await offplan('users', 'list', person.slug)).stdout, / Hana +agent +no /);
   // Once more changes nothing.
   assert.equal((await offplan('users', 'deactivate', person.slug, person.email)).code, 0);
-  const refused = await offplan('users', 'reset', person.slug, person.email);
-  assert.deepEqual(
-    [refused.code, refused.stderr],
-    [1, 'offplan: the person is not active in this account\n'],
-  );
+});
+
+test('offplan users activate lets a deactivated person sign in again, and the other commands name it', async () => {
+  const person = await addPerson(service);
+  await offplan('users', 'deactivate', person.slug, person.email);
+  const remedy = `offplan users activate ${person.slug} ${person.email} lets them sign in again`;
+  for (const args of [
+    ['reset', person.slug, person.email],
+    ['invite', person.slug, person.email, '--role', 'agent'],
+  ]) {
+    const { code, stderr } = await offplan('users', ...args);
+    const line = `offplan: the person is not active in this account; ${remedy}\n`;
+    assert.deepEqual([code, stderr], [1, line]);
+  }
+  const activated = await offplan('users', 'activate', person.slug, person.email.toUpperCase());
+  assert.deepEqual([activated.code, activated.stderr], [0, 'Activated. They can sign in again.\n']);
+  assert.ok(await signIn(service, person));
 });
 
 test('a command of people prints one line when it cannot do what it is asked for', async () => {
@@ -110,6 +122,7 @@ test('a command of people prints one line when it cannot do what it is asked for
     [['invite', owner.slug, 'nobody', '--role', 'agent'], /not one address/],
     [['reset', owner.slug, 'nobody@people.example'], /no person with this email/],
     [['deactivate', owner.slug, 'nobody@people.example'], /no person with this email/],
+    [['activate', owner.slug, 'nobody@people.example'], /no person with this email/],
     [['list', 'nobody'], /no account "nobody"/],
     [['invite', 'nobody', 'a@people.example', '--role', 'agent'], /no account "nobody"/],
     [['invite', owner.slug, 'a@people.example'], /--role/],

@@ -104,7 +104,7 @@ async function printPages(
   }
   if (isEmpty) say(`No import of account "${slug}"${describeConditions(options)}.`);
   else if (options.open)
-    say(`To import them again: offplan imports retry ${slug} --refused (or their IDs)`);
+    say(`To import them again: offplan imports retry ${slug} --open (or their IDs)`);
 }
 
 function describeConditions({ since, file, run, outcome, open }: ListOptions): string {

@@ -9,19 +9,19 @@ import { createNoImportError, hasLostPayload } from './imports.ts';
 import { formatCount, printJsonPages, printLines, say } from './output.ts';
 
 interface RetryOptions {
-  refused?: boolean;
+  open?: boolean;
   json?: true;
 }
 
 export async function retryRefused(
   slug: string,
   ids: string[],
-  { refused = false, json }: RetryOptions,
+  { open = false, json }: RetryOptions,
 ): Promise<void> {
   const hasIds = ids.length > 0;
-  if (hasIds === refused)
+  if (hasIds === open)
     throw new InvalidArgumentError(
-      'name the imports by their IDs, or all that are open with --refused',
+      'name the imports by their IDs, or all that are open with --open',
     );
   await withAccount(slug, async ({ lookups: db }, accountId) => {
     const selection = hasIds ? await selectByIds(db, accountId, slug, ids) : { open: true };

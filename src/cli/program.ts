@@ -208,7 +208,7 @@ function addImportLogCommands(imports: Command): void {
   imports
     .command('retry <account> [id...]')
     .description('Imports refused ones of the log again, once the reason of the refusal is gone.')
-    .option('--refused', 'Instead of IDs: all that were refused and not settled since.')
+    .option('--open', 'Instead of IDs: all that were refused and not settled since.')
     .option(JSON_FLAG, 'Prints one JSON array.')
     .action(createAction(async () => (await import('./imports-retry.ts')).retryRefused));
   imports

@@ -110,7 +110,7 @@ test('wrong usage exits 2 with one line that names the word that is wrong, and w
     ['export a extra', /^too many arguments for 'export'.*; try --help$/],
     ['export tui-ridge --json', /^unknown option '--json'; try --help$/],
     ['contacts merge tui-ridge 1', /^missing required argument 'duplicate-id'; try --help$/],
-    ['imports retry tui-ridge', /^name the imports by their IDs, or .* --refused; try --help$/],
+    ['imports retry tui-ridge', /^name the imports by their IDs, or .* --open; try --help$/],
     ['serve --prot 1', /^unknown option '--prot' \(Did you mean --port\?\); try --help$/],
     ['serve --port', /^option '--port <n>' argument missing; try --help$/],
     ['serve --port abc', /^--port must be a whole number from 0 to 65535, not "abc"\.$/],

@@ -74,7 +74,7 @@ test('a refused row is read in the same way when it is retried', async () => {
   await importing(made, 'Work Email,Personal Email\ntwin@work.example,twin@home.example\n');
   const { contacts } = await made.exported();
   await command('contacts', 'merge', made.slug, ...contacts.map(({ id }: { id: string }) => id));
-  const { stdout } = await command('imports', 'retry', made.slug, '--refused');
+  const { stdout } = await command('imports', 'retry', made.slug, '--open');
   assert.match(stdout, /1 accepted, 0 refused again/);
   assert.deepEqual(await notesOf(made, 'twin@work.example'), [
     'Also: Personal Email: twin@home.example',

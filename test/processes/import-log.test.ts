@@ -195,14 +195,14 @@ describe('offplan imports list', () => {
     const open = await listed(made, '--open');
     assert.deepEqual(open, [first, second]);
     await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
-    await command('retry', made.slug, '--refused');
+    await command('retry', made.slug, '--open');
     assert.deepEqual(await listed(made, '--open'), [second]);
     const settled = linesOf((await command('list', made.slug)).stdout)[2];
     assert.deepEqual(settled?.slice(3, 5), ['refused, settled', EMAIL]);
     const { stderr } = await command('list', made.slug, '--open');
     assert.match(
       stderr,
-      new RegExp(`^[^\\n]*offplan imports retry ${made.slug} --refused[^\\n]*\\n$`),
+      new RegExp(`^[^\\n]*offplan imports retry ${made.slug} --open[^\\n]*\\n$`),
     );
   });
 
@@ -324,7 +324,7 @@ describe('offplan imports show', () => {
       ['project', LIVE],
     ]);
     await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
-    await command('retry', made.slug, '--refused');
+    await command('retry', made.slug, '--open');
     const settled = await shown(refused?.id);
     assert.deepEqual(
       settled.find(([label]) => label === 'settled')?.[1],
@@ -370,7 +370,7 @@ describe('offplan imports retry', () => {
     await post(made, { email: EMAIL, phone: '021', notes: 'Hi' });
     const [before] = await listed(made);
     await mergeTwins(made);
-    const { code, stdout, stderr } = await command('retry', made.slug, '--refused');
+    const { code, stdout, stderr } = await command('retry', made.slug, '--open');
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(linesOf(stdout), [
       [before?.id, 'merged', `contact ${KEEP}`],
@@ -386,10 +386,10 @@ describe('offplan imports retry', () => {
     assert.deepEqual([settlement?.action, settlement?.contactId], ['merged', KEEP]);
 
     const exported = await made.exported();
-    const again = await command('retry', made.slug, '--refused');
+    const again = await command('retry', made.slug, '--open');
     assert.deepEqual([again.code, again.stdout], [0, '']);
     assert.match(again.stderr, new RegExp(`^No import of account "${made.slug}"[^\\n]*\\n$`));
-    assert.equal((await command('retry', made.slug, '--refused', '--json')).stdout, '[]\n');
+    assert.equal((await command('retry', made.slug, '--open', '--json')).stdout, '[]\n');
     assert.deepEqual(await made.exported(), exported);
   });
 
@@ -404,7 +404,7 @@ describe('offplan imports retry', () => {
     ]);
     await goLive(made);
     const before = await listed(made);
-    const { code, stdout } = await command('retry', made.slug, '--refused', '--json');
+    const { code, stdout } = await command('retry', made.slug, '--open', '--json');
     assert.equal(code, 0);
     const [created, noUnit, merged, noProject] = JSON.parse(stdout);
     const { name, phone, activities } = await made.contact(EMAIL);
@@ -423,7 +423,7 @@ describe('offplan imports retry', () => {
     // An import that was refused again has its new problem.
     const refusedAgain = { ...before[1], result: noUnit.problem };
     assert.deepEqual(await listed(made, '--open'), [refusedAgain, before[3]]);
-    const lines = linesOf((await command('retry', made.slug, '--refused')).stdout);
+    const lines = linesOf((await command('retry', made.slug, '--open')).stdout);
     assert.deepEqual(
       lines.map((line) => line.slice(0, 2)),
       [
@@ -467,7 +467,7 @@ describe('offplan imports retry', () => {
       activities.map(({ body }: { body: string }) => body),
       ['1', '2', '3'],
     );
-    const inJson = await command('retry', made.slug, '--refused', '--json');
+    const inJson = await command('retry', made.slug, '--open', '--json');
     const [skipped] = JSON.parse(inJson.stdout);
     assert.deepEqual([skipped.id, skipped.outcome], [batch, 'skipped']);
   });
@@ -501,7 +501,7 @@ describe('offplan imports retry', () => {
       assert.equal((await made.post(body)).status, 500);
     await run(broken.db, 'alter table contacts drop constraint even');
     const onBroken = createCommand(url);
-    const retry = () => onBroken('imports', 'retry', made.slug, '--refused');
+    const retry = () => onBroken('imports', 'retry', made.slug, '--open');
     const [odd, even, ...rest] = linesOf((await retry()).stdout);
     assert.deepEqual([odd?.[1], even?.[1]], ['refused', 'created']);
     assert.match(odd?.[2] ?? '', /^internal_error: /);
@@ -538,7 +538,7 @@ describe('offplan imports retry', () => {
     await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue","Aroha, N."`);
     await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","lastName":"Ngata"}`);
     await mergeTwins(made);
-    await command('retry', made.slug, '--refused');
+    await command('retry', made.slug, '--open');
     const { firstName, lastName } = await made.contact(EMAIL);
     assert.deepEqual([firstName, lastName], ['Aroha, N.', 'Ngata']);
   });
@@ -550,7 +550,7 @@ describe('offplan imports retry', () => {
     await importFile(made, 'leads.ndjson', '{"email":"c@example.com","name":"\0"}', '{"email"');
     const before = await listed(made);
     assert.equal(before.length, 4);
-    const { stdout } = await command('retry', made.slug, '--refused');
+    const { stdout } = await command('retry', made.slug, '--open');
     assert.match(stdout, /^4 retried: 0 accepted, 4 refused again\.$/m);
     assert.deepEqual(await listed(made), before);
     assert.deepEqual((await made.exported()).contacts, []);
@@ -562,7 +562,7 @@ describe('offplan imports retry', () => {
       made,
       Array.from({ length: 450 }, (_, n) => Date.now() - DAY_MS + n),
     );
-    const { stdout } = await command('retry', made.slug, '--refused');
+    const { stdout } = await command('retry', made.slug, '--open');
     assert.match(stdout, /^450 retried: 450 accepted, 0 refused again\.$/m);
     assert.deepEqual(await listed(made, '--open'), []);
   });
@@ -578,8 +578,8 @@ test('wrong usage exits 2 with one line, an unknown account exits 1, and each co
     [['show', slug], /missing required argument 'id'/],
     [['show', slug, NOWHERE, 'x'], /too many arguments/],
     [['retry'], /missing required argument 'account'/],
-    [['retry', slug], /IDs, or all that are open with --refused/],
-    [['retry', slug, NOWHERE, '--refused'], /IDs, or all that are open with --refused/],
+    [['retry', slug], /IDs, or all that are open with --open/],
+    [['retry', slug, NOWHERE, '--open'], /IDs, or all that are open with --open/],
   ];
   const refusals = wrong.map(async ([args, message]) => {
     const { code, stdout, stderr } = await command(...args);
@@ -591,7 +591,7 @@ test('wrong usage exits 2 with one line, an unknown account exits 1, and each co
   for (const args of [['list'], ['show'], ['retry']]) {
     const help = await command(...args, '--help');
     assert.match(help.stdout, /^(Usage: )?offplan imports (list|show|retry)/);
-    const more = { list: [], show: [NOWHERE], retry: ['--refused'] }[args[0] ?? ''] ?? [];
+    const more = { list: [], show: [NOWHERE], retry: ['--open'] }[args[0] ?? ''] ?? [];
     const { code, stdout, stderr } = await command(...args, 'nobody', ...more);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^offplan: there is no account "nobody"[^\n]*\n$/);
@@ -601,7 +601,7 @@ test('wrong usage exits 2 with one line, an unknown account exits 1, and each co
 test('a command prints one line and exits with 1 when it cannot reach the database', async () => {
   const nowhere = { ...environment, DATABASE_URL: 'postgresql://me:hush@127.0.0.1:1/db' };
   const withoutDatabase = createCommand(nowhere);
-  for (const args of [['list'], ['show', 'x', NOWHERE], ['retry', 'x', '--refused']]) {
+  for (const args of [['list'], ['show', 'x', NOWHERE], ['retry', 'x', '--open']]) {
     const [name = '', slug = 'x', ...rest] = args;
     const { code, stdout, stderr } = await withoutDatabase('imports', name, slug, ...rest);
     assert.deepEqual([code, stdout], [1, '']);

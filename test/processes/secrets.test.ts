@@ -155,7 +155,7 @@ test('no command prints a key, except keys create', async () => {
     `contacts duplicates ${ACCOUNT}`,
     `contacts merge ${ACCOUNT} ${importId} ${importId}`,
     `imports show ${ACCOUNT} ${importId}`,
-    `imports retry ${ACCOUNT} --refused`,
+    `imports retry ${ACCOUNT} --open`,
     `keys list ${ACCOUNT}`,
     `keys revoke ${ACCOUNT} ${keyId}`,
     // A user may pass the key where its id belongs.

@@ -178,8 +178,8 @@ test('no command shows a text of a stranger raw: texts, tables, JSON and errors'
     await run('imports', 'show', SLUG, id);
     await run('imports', 'show', SLUG, id, '--json');
   }
-  await run('imports', 'retry', SLUG, '--refused');
-  await run('imports', 'retry', SLUG, '--refused', '--json');
+  await run('imports', 'retry', SLUG, '--open');
+  await run('imports', 'retry', SLUG, '--open', '--json');
 
   await runShowing('contacts', 'duplicates', SLUG);
   const duplicates = await runShowing('contacts', 'duplicates', SLUG, '--json');

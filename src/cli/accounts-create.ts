@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { AccountFileError, loadAccount } from '../portability/index.ts';
 import { parseEmail } from '../platform/text/index.ts';
 import { CommandError } from './command-error.ts';
@@ -6,11 +7,11 @@ import { print, say } from './output.ts';
 import { printInvitation } from './users.ts';
 
 export interface NewAccountOptions {
-  name: string;
+  name?: string;
   company?: string;
-  email: string;
-  location: string;
-  website: string;
+  email?: string;
+  location?: string;
+  website?: string;
   timeZone?: string;
   owner?: string;
 }
@@ -25,8 +26,14 @@ const OPTIONS: Record<string, string> = {
   '/account/organization/timeZone': '--time-zone',
 };
 
+const REQUIRED = ['name', 'email', 'location', 'website'] as const;
+
 /** Runs `offplan accounts create`: loads the smallest file of an account, and invites its owner. */
 export async function createAccount(slug: string, options: NewAccountOptions): Promise<void> {
+  const missing = REQUIRED.filter((option) => options[option] === undefined);
+  // Commander would name only the first of them.
+  if (missing.length > 0)
+    throw new InvalidArgumentError(`give the new account --${missing.join(', --')}`);
   const { name, company = name, email, location, website, timeZone, owner } = options;
   const ownerEmail = owner === undefined ? undefined : parseEmail(owner);
   if (ownerEmail === null)

@@ -156,11 +156,12 @@ function addAccountsCommands(accounts: Command): void {
     .description(
       'Creates an account. With --owner, prints the link by which its owner chooses a password.',
     )
-    .requiredOption('--name <name>', 'What buyers know the developer as.')
+    .usage('<account> --name <name> --email <email> --location <place> --website <url> [options]')
+    .option('--name <name>', 'What buyers know the developer as.')
     .option('--company <name>', 'Its legal name; by default the same.')
-    .requiredOption('--email <email>', 'Its contact email. The stocklist shows it.')
-    .requiredOption('--location <place>', 'Where it is, such as Wellington.')
-    .requiredOption('--website <url>', 'Its website.')
+    .option('--email <email>', 'Its contact email. The stocklist shows it.')
+    .option('--location <place>', 'Where it is, such as Wellington.')
+    .option('--website <url>', 'Its website.')
     .option('--time-zone <zone>', 'The zone of its days, such as Pacific/Auckland; UTC by default.')
     .option('--owner <email>', 'The email of its first owner.')
     .action(createAction(async () => (await import('./accounts-create.ts')).createAccount));

@@ -117,6 +117,10 @@ test('wrong usage exits 2 with one line that names the word that is wrong, and w
     ['serve --host 999.1.1.1', /^--host must be an IP address/],
     ['import tui-ridge x.csv --format xls', /'xls' is invalid\. Allowed choices are csv, tsv/],
     ['import tui-ridge x.csv --from-line 0', /It must be the number of a line, from 1/],
+    [
+      'accounts create rimu --name Rimu --location Nelson',
+      /^give the new account --email, --website; try --help$/,
+    ],
     ['keys create tui-ridge', /^required option '--name <name>' not specified; try --help$/],
     ['keys create tui-ridge --access write --name x', /Allowed choices are read, read-write/],
     [[...key.split(' '), 'two\nlines'], /in at most 100 characters on one line/],

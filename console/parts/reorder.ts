@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } fr
 const COMMIT_AFTER_MS = 700;
 
 /** Returns the list with one item moved to another place. */
-export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
+function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const moved = [...items];
   moved.splice(to, 0, ...moved.splice(from, 1));
   return moved;
@@ -21,14 +21,16 @@ interface Handle {
 
 /**
  * Lets a person order a list by dragging a handle, with mouse or touch, or by the arrow keys on it. The list shows each move at
- * once; when the person pauses, `onDone` gets the last order. The elements of the items need `data-place`, and the handles the
+ * once; when the person pauses or leaves, `onDone` gets the last order. The elements of the items need `data-place`, and the handles the
  * style `touch-action: none`.
  */
 export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void) {
   const [moved, setMoved] = useState<T[]>();
   const dragged = useRef<number>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const commit = useRef<() => void>(undefined);
+  // A person may leave the list right after a move.
+  useEffect(() => () => commit.current?.(), []);
   const shown = moved ?? items;
 
   function move(from: number, to: number): void {
@@ -36,10 +38,13 @@ export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void)
     const next = moveItem(shown, from, to);
     setMoved(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
+    commit.current = () => {
+      clearTimeout(timer.current);
+      commit.current = undefined;
       setMoved(undefined);
       onDone(next);
-    }, COMMIT_AFTER_MS);
+    };
+    timer.current = setTimeout(commit.current, COMMIT_AFTER_MS);
   }
 
   const handle = (place: number): Handle => ({
@@ -67,5 +72,5 @@ export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void)
     },
   });
 
-  return { shown, move, handle, isMoved: moved !== undefined };
+  return { shown, move, handle };
 }

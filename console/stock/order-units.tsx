@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
-import { moveItem, useReorder } from '../parts/reorder.ts';
+import { useReorder } from '../parts/reorder.ts';
 import { Skeleton } from '../parts/states.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
@@ -53,7 +53,7 @@ function Order({ projectId, units, onClose }: OrderProps) {
   const [order, setOrder] = useState<readonly Unit[]>(units);
   const [message, setMessage] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const { shown, handle } = useReorder(order, setOrder);
+  const { shown, move, handle } = useReorder(order, setOrder);
 
   async function save(): Promise<void> {
     if (etag === undefined) return;
@@ -90,7 +90,7 @@ function Order({ projectId, units, onClose }: OrderProps) {
             <PlaceField
               label={texts.place(unit.name ?? '')}
               place={place}
-              onMove={(to) => setOrder(moveItem(shown, place, Math.min(to, shown.length - 1)))}
+              onMove={(to) => move(place, Math.min(to, shown.length - 1))}
             />
           </li>
         ))}

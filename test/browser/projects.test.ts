@@ -272,13 +272,13 @@ async function openPictures(t: Parameters<typeof open>[0], device?: Device) {
     { name: 'b.png', mimeType: 'image/png', buffer: other },
   ]);
   await page.getByText('2 pictures added').waitFor();
-  return { page, read };
+  const readUrls = async (): Promise<string[]> =>
+    (await read()).galleryImages.map(({ url }: { url: string }) => url);
+  return { page, read, readUrls };
 }
 
 test('a finger drags a picture to another place', withBrowser, async (t) => {
-  const { page, read } = await openPictures(t, 'phone');
-  const readUrls = async (): Promise<string[]> =>
-    (await read()).galleryImages.map(({ url }: { url: string }) => url);
+  const { page, readUrls } = await openPictures(t, 'phone');
   const before = await readUrls();
   assert.equal(before.length, 2);
   const devTools = await page.context().newCDPSession(page);
@@ -412,6 +412,18 @@ test('a drag that the browser cancels moves no picture afterwards', withBrowser,
   await page.locator('[data-place="1"] img').hover({ force: true });
   assert.deepEqual(await readOrder(), order);
 });
+
+test(
+  'a picture that is moved right before its tab is left keeps its place',
+  withBrowser,
+  async (t) => {
+    const { page, readUrls } = await openPictures(t);
+    const before = await readUrls();
+    await page.getByRole('button', { name: 'Move Picture 2' }).press('ArrowLeft');
+    await page.getByRole('link', { name: 'Details' }).click();
+    await until(async () => (await readUrls()).join() === before.toReversed().join());
+  },
+);
 
 test('cells from a spreadsheet change the units that they name', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);

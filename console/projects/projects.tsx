@@ -105,7 +105,7 @@ function Filters() {
         className="control projects-search"
         aria-label={texts.search}
         placeholder={texts.search}
-        defaultValue={query.get('q') ?? ''}
+        value={query.get('q') ?? ''}
         onChange={({ target }) => change({ q: target.value }, { replace: true })}
       />
       <FilterChoice

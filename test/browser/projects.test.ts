@@ -46,6 +46,16 @@ test('an account without projects offers to add the first one', withBrowser, asy
   await page.getByRole('heading', { level: 1, name: 'Rātā Heights' }).waitFor();
 });
 
+test('Clear filters empties the search of the projects, too', withBrowser, async (t) => {
+  const { page } = await openPage(t, '/stock/projects');
+  const search = page.getByLabel('Search projects');
+  await search.fill('Nowhere');
+  await page.getByText('No project fits these filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('rowheader', { name: 'Tūī Ridge' }).waitFor();
+  assert.equal(await search.inputValue(), '');
+});
+
 test('a new project is published when what it lacks is filled in', withBrowser, async (t) => {
   const { page, read } = await openPage(t, '/stock/projects');
   await page.getByRole('button', { name: 'Add a project' }).click();

@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 interface ListPreviewProps {
   plan: ListPlan;
-  onReload: () => void;
+  onReload: () => Promise<void>;
   onBack?: () => void;
   onDone: () => void;
 }

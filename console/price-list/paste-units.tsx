@@ -59,7 +59,7 @@ export default function PasteUnits({
       <Dialog key="preview" title={texts.paste.title} shape="wide" onClose={onClose}>
         <ListPreview
           plan={plan}
-          onReload={() => void read()}
+          onReload={read}
           onBack={() => setPlan(undefined)}
           onDone={onClose}
         />

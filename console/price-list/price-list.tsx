@@ -190,14 +190,15 @@ function findTitle(unit: Unit, name: keyof Unit): string | undefined {
 /** The form that accepts an edited price list, and shows what it would change. */
 function SendList({ projectId }: { projectId: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File>();
-  const [plan, setPlan] = useState<ListPlan>();
+  const [read, setRead] = useState<{ list: Blob; plan: ListPlan }>();
 
-  async function read(list: File): Promise<void> {
+  const compare = async (list: Blob): Promise<void> =>
+    setRead({ list, plan: await planList(projectId, list) });
+
+  async function choose(file: File): Promise<void> {
     try {
       // Read the bytes once, because a spreadsheet program may save the file again before the person agrees.
-      setPlan(await planList(projectId, new Blob([await list.arrayBuffer()])));
-      setFile(list);
+      await compare(new Blob([await file.arrayBuffer()]));
     } catch (error) {
       showToast({ text: describeProblem(error), look: 'error' });
     }
@@ -215,17 +216,17 @@ function SendList({ projectId }: { projectId: string }) {
         accept=".csv,.txt,.tsv,text/csv"
         aria-label={texts.send}
         onChange={({ target }) => {
-          const [list] = target.files ?? [];
-          if (list !== undefined) void read(list);
+          const [file] = target.files ?? [];
+          if (file !== undefined) void choose(file);
           target.value = '';
         }}
       />
-      {plan !== undefined && (
-        <Dialog title={texts.send} shape="wide" onClose={() => setPlan(undefined)}>
+      {read !== undefined && (
+        <Dialog title={texts.send} shape="wide" onClose={() => setRead(undefined)}>
           <ListPreview
-            plan={plan}
-            onReload={() => void (file && read(file))}
-            onDone={() => setPlan(undefined)}
+            plan={read.plan}
+            onReload={() => compare(read.list)}
+            onDone={() => setRead(undefined)}
           />
         </Dialog>
       )}

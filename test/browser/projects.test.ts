@@ -485,6 +485,30 @@ test(
   },
 );
 
+test(
+  'pasted cells say why they cannot be compared again with a unit that has changed',
+  withBrowser,
+  async (t) => {
+    const { page, patch, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    await page.getByRole('button', { name: 'What to do with the units' }).click();
+    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 1\t$811,000\n');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const change = page.getByRole('button', { name: 'Change 1 unit' });
+    await change.waitFor();
+    const [unit] = await readUnits();
+    await patch({ price: 700_000 }, `units/${unit?.id}`);
+    await change.click();
+    await page.getByText('1 of 1 changed meanwhile').waitFor();
+    await page.route('**/price-list.csv*', (route) => route.fulfill({ status: 502, body: '' }));
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('dialog').getByText('The service could not be reached.').waitFor();
+    await page.unroute('**/price-list.csv*');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('row', { name: 'Townhouse 1 Price $700,000 $811,000' }).waitFor();
+  },
+);
+
 test('pasted cells with a price of 0 are refused with the reason', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'What to do with the units' }).click();

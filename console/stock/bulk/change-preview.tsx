@@ -18,7 +18,7 @@ interface PreviewProps {
   /** The number of units that would not change. */
   unchanged: number;
   /** Previews the same change again. */
-  onReload: () => Promise<void> | void;
+  onReload: () => Promise<void>;
   onBack?: () => void;
   /** Called after the change, and after its Undo, to show them in a list. */
   onStored?: () => void;
@@ -46,7 +46,7 @@ export function ChangePreview({
     void queries.invalidateQueries({ queryKey: ['unit'] });
   }
 
-  async function attempt(work: () => Promise<void> | void): Promise<void> {
+  async function attempt(work: () => Promise<void>): Promise<void> {
     setBusy(true);
     setMessage('');
     try {

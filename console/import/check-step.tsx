@@ -4,6 +4,8 @@ import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { Help } from '../parts/help.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
+import { showToast } from '../parts/toast.tsx';
 import { countDeleted, Counts } from './counts.tsx';
 import { action, isBusy, useShownFile } from './files.ts';
 import type { StartBody } from './plan.ts';
@@ -35,8 +37,12 @@ export function CheckStep({
   }
 
   async function stop(): Promise<void> {
-    showFile(await action('stop', file.id));
-    onBack();
+    try {
+      showFile(await action('stop', file.id));
+      onBack();
+    } catch (error) {
+      showToast({ text: describeProblem(error), look: 'error' });
+    }
   }
 
   const isRunning = isBusy(file);

@@ -288,6 +288,20 @@ test(
   },
 );
 
+test('a dry run that cannot be stopped says why', withBrowser, async (t) => {
+  const { page } = await openImport(t);
+  await choose(page, { content: 'Name,Email\nTui Sample,tui@home.example\n' });
+  const start = page.getByRole('button', { name: 'Start the dry run' });
+  await start.waitFor();
+  // The page then does not learn that the dry run is over.
+  await page.route(/contact-files\/[^/]+(\/stop)?$/, (route) =>
+    route.fulfill({ status: 502, body: '' }),
+  );
+  await start.click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('The service could not be reached. Check your').waitFor();
+});
+
 test('why leads are refused is said in the words of their columns', withBrowser, async (t) => {
   const { page, send } = await openImport(t);
   await choose(page, { content: `Email,Tags\nb@home.example,${'x'.repeat(1_001)}\n` });

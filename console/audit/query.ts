@@ -4,7 +4,7 @@ import { texts as accountTexts } from '../organization/texts.ts';
 import type { Option } from '../parts/filter-choice.tsx';
 import { contactFields, nameField } from '../parts/contact-texts.ts';
 import { texts } from './texts.ts';
-import { addDays, startOfDay } from '../parts/days.ts';
+import { toBounds } from '../parts/days.ts';
 
 /** The filters of the page, as they are in the address. A day begins and ends in the account's time zone. */
 export interface AuditFilter {
@@ -23,22 +23,19 @@ export const readFilter = (query: URLSearchParams): AuditFilter =>
     FILTER_NAMES.map((name) => [name, query.get(name) ?? '']),
   ) as unknown as AuditFilter;
 
-const MS = 1;
-
-/** Makes the parameters of GET /changes for a filter. The bounds of the API are exclusive; the days of the filter are inclusive. */
+/** Makes the parameters of GET /changes for a filter. */
 export function makeQuery(
   { type, field, actor, subject, from, to }: AuditFilter,
   timeZone: string,
 ) {
-  const first = from === '' ? undefined : startOfDay(from, timeZone).getTime() - MS;
-  const last = to === '' ? undefined : startOfDay(addDays(to, 1), timeZone).getTime();
+  const { after, before } = toBounds(from, to, timeZone);
   return {
     ...(type !== '' && { subjectType: type }),
     ...(field !== '' && { field }),
     ...(actor !== '' && { actor }),
     ...(subject !== '' && { subject }),
-    ...(first !== undefined && { after: new Date(first).toISOString() }),
-    ...(last !== undefined && { before: new Date(last).toISOString() }),
+    ...(after && { after }),
+    ...(before && { before }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, listItems } from '../api.ts';
-import { addDays, startOfDay, toDay } from '../parts/days.ts';
+import { toBounds, toDay } from '../parts/days.ts';
 import { formatShortDay } from '../parts/format.ts';
 import { findName, useProjects, useUsers } from '../parts/names.ts';
 import { STAGES } from '../parts/status.tsx';
@@ -111,10 +111,9 @@ export function readDays(filter: FilterQuery, name: DayFilter, timeZone: string)
 /** Makes the change of the address that sets a filter by time to these days. */
 export function writeDays({ from, to }: Days, name: DayFilter, timeZone: string) {
   const [after, before] = DAY_FILTERS[name];
-  const changes: Record<string, string | null> = {
-    [after]: from === '' ? null : new Date(startOfDay(from, timeZone).getTime() - 1).toISOString(),
+  const bounds = toBounds(from, to, timeZone);
+  return {
+    [after]: bounds.after ?? null,
+    ...(before !== undefined && { [before]: bounds.before ?? null }),
   };
-  if (before !== undefined)
-    changes[before] = to === '' ? null : startOfDay(addDays(to, 1), timeZone).toISOString();
-  return changes;
 }

@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '../parts/days.ts';
+import { addDays, toBounds } from '../parts/days.ts';
 
 export const PERIODS = [4, 12, 26, 52] as const;
 export const DEFAULT_WEEKS = 12;
@@ -26,11 +26,10 @@ export const toLastDays = (today: string): { span: Span; middle: string } => ({
   middle: addDays(today, 1 - WEEK_DAYS),
 });
 
-/** Makes the parameters that filter contacts by their day of creation. The bounds of the API are exclusive; the days are inclusive. */
+/** Makes the parameters that filter contacts by their day of creation. */
 export function toCreatedFilter({ from, to }: Span, timeZone: string): Record<string, string> {
-  const start = startOfDay(from, timeZone).getTime() - 1;
-  const end = startOfDay(addDays(to, 1), timeZone);
-  return { createdAfter: new Date(start).toISOString(), createdBefore: end.toISOString() };
+  const { after = '', before = '' } = toBounds(from, to, timeZone);
+  return { createdAfter: after, createdBefore: before };
 }
 
 /** Makes the address of the contact list behind a figure. It includes archived contacts, because figures count them. */

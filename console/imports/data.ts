@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { toBounds } from '../parts/days.ts';
 import { nameFields, toSentence } from '../parts/sentence.ts';
 import { nameLeadField } from './field-texts.ts';
 import { api, type components, type ImportRecord } from '../api.ts';
@@ -37,32 +38,23 @@ export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>
 
 const OUTCOMES = new Set(['created', 'merged', 'refused']);
 
-/** Reads the filter from the query of the address. Without a filter, the log shows the refused imports that are open. */
-export function readFilter(query: URLSearchParams): LogFilter {
+/**
+ * Reads the filter from the query of the address. A day begins and ends in the account's time zone. Without a filter, the log shows
+ * the refused imports that are open.
+ */
+export function readFilter(query: URLSearchParams, timeZone: string): LogFilter {
   const shown = query.get('show') ?? 'open';
   const [channel, code, file] = ['channel', 'code', 'file'].map((name) => query.get(name));
-  const [after, before] = [readDay(query.get('from')), readDay(query.get('to'))];
+  const { after, before } = toBounds(query.get('from'), query.get('to'), timeZone);
   return {
     ...(shown === 'open' && { open: true }),
     ...(OUTCOMES.has(shown) && { outcome: shown }),
     ...(channel && { channel }),
     ...(code && { code }),
     ...(file && { file }),
-    ...(after && { receivedAfter: new Date(after.getTime() - 1).toISOString() }),
-    ...(before && { receivedBefore: addDay(before).toISOString() }),
+    ...(after && { receivedAfter: after }),
+    ...(before && { receivedBefore: before }),
   };
-}
-
-/** Parses a day such as `2026-03-12`: midnight in the time zone of the browser. */
-function readDay(text: string | null): Date | undefined {
-  const at = text === null ? undefined : new Date(`${text}T00:00`);
-  return at === undefined || Number.isNaN(at.getTime()) ? undefined : at;
-}
-
-function addDay(day: Date): Date {
-  const next = new Date(day);
-  next.setDate(next.getDate() + 1);
-  return next;
 }
 
 export const detailKey = (id: string) => ['import', id] as const;

@@ -15,6 +15,7 @@ import {
 import { ListFoot, ListNews } from '../parts/list-foot.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
+import { useSession } from '../session/session.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { COLUMNS, phoneRow } from './columns.tsx';
 import { readDetail, readFilter } from './data.ts';
@@ -31,7 +32,8 @@ export function ImportLog() {
   const { query, change } = useAddress();
   const isPhone = useIsPhone();
   const hintId = useId();
-  const filter = readFilter(query);
+  const { me } = useSession();
+  const filter = readFilter(query, me.account.timeZone);
   const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [bulk, setBulk] = useState<{ action: BulkAction; selection: Selection }>();
   const filterText = JSON.stringify(filter);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Key } from '../api.ts';
-import { addDays, startOfDay, toDay } from '../parts/days.ts';
+import { endOfDay, toDay } from '../parts/days.ts';
 import { Field } from '../parts/field.tsx';
 import { readText } from '../parts/form.tsx';
 import { useSession } from '../session/session.tsx';
@@ -28,7 +28,7 @@ export function useExpiry() {
       expiresAt === null ? '' : toDay(new Date(Date.parse(expiresAt) - 1), timeZone),
     readExpiry: (values: FormData): string | null => {
       const day = readText(values, 'expiresAt');
-      return day === null ? null : startOfDay(addDays(day, 1), timeZone).toISOString();
+      return day === null ? null : endOfDay(day, timeZone);
     },
   };
 }

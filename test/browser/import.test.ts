@@ -302,6 +302,21 @@ test('a dry run that cannot be stopped says why', withBrowser, async (t) => {
   await page.getByText('The service could not be reached. Check your').waitFor();
 });
 
+test('the days of the import log are those of the account', withBrowser, async (t) => {
+  const { page, person } = await openImport(t);
+  // No hour of the browser, which is in Auckland, has the same date as there.
+  const timeZone = 'Etc/GMT+12';
+  const key = await service.key(person.slug, 'all');
+  const payload = { timeZone };
+  const url = '/api/v1/organization';
+  const changed = await service.send({ method: 'PATCH', url, key, payload });
+  assert.equal(changed.status, 200, changed.text);
+  const readDay = () => new Intl.DateTimeFormat('sv-SE', { timeZone }).format();
+  const days = new URLSearchParams({ show: 'all', from: readDay(), to: readDay() });
+  await page.goto(`${page.url()}s?${days}`);
+  await page.getByText('2 imports', { exact: true }).waitFor();
+});
+
 test('why leads are refused is said in the words of their columns', withBrowser, async (t) => {
   const { page, send } = await openImport(t);
   await choose(page, { content: `Email,Tags\nb@home.example,${'x'.repeat(1_001)}\n` });

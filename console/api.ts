@@ -6,7 +6,7 @@ import {
   type OffplanClient,
 } from '../client/src/index.ts';
 import { ROOT } from './root.ts';
-import { ask, type Question } from './session/questions.ts';
+import { ask, countSignOuts, type Question } from './session/questions.ts';
 
 export { ProblemError, listItems, uploadContactFile } from '../client/src/index.ts';
 export type { components, Event, Problem } from '../client/src/index.ts';
@@ -84,11 +84,13 @@ const QUESTIONS: Partial<Record<string, Question>> = {
 };
 
 async function askAndRepeat<T>(send: () => Promise<T>): Promise<T> {
+  const before = countSignOuts();
   try {
     return await send();
   } catch (error) {
     const question = error instanceof ProblemError ? QUESTIONS[error.code] : undefined;
-    if (question === undefined || !(await ask(question))) throw error;
+    const isGone = before !== countSignOuts();
+    if (question === undefined || isGone || !(await ask(question))) throw error;
     return askAndRepeat(send);
   }
 }

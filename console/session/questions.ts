@@ -9,6 +9,7 @@ interface Asked {
 }
 
 let asked: Asked | undefined;
+let signOutCount = 0;
 const listeners = new Set<() => void>();
 
 function change(next: Asked | undefined): void {
@@ -35,6 +36,14 @@ function open(question: Question): Promise<boolean> {
   };
   change({ question, answer, promise });
   return promise;
+}
+
+/** Counts how often a person has signed out. A request of before that is refused later must not ask the next person. */
+export const countSignOuts = (): number => signOutCount;
+
+export function noteSignOut(): void {
+  signOutCount += 1;
+  asked?.answer(false);
 }
 
 /** The store of the open question, for `useSyncExternalStore`. */

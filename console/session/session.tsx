@@ -5,7 +5,7 @@ import { api, plainApi, ProblemError, type Me, type Scope } from '../api.ts';
 import { setCurrency, setTimeZone } from '../parts/format.ts';
 import { forgetAllButDrafts } from '../parts/tab-storage.ts';
 import { showTheme, type Theme } from '../parts/theme.ts';
-import { ask } from './questions.ts';
+import { ask, noteSignOut } from './questions.ts';
 
 const ME_KEY = ['me'] as const;
 const RETRY_MS = 5_000;
@@ -128,6 +128,7 @@ export function useSignOut() {
       // A 401 means that the session has ended already.
       if (!(error instanceof ProblemError) || error.status !== 401) throw error;
     }
+    noteSignOut();
     navigate('/', { replace: true });
     setSignedIn(null);
     forgetAllButDrafts();

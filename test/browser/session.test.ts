@@ -199,6 +199,39 @@ test(
   },
 );
 
+test(
+  'a change that is refused after signing out asks the next person nothing, and is not sent as theirs',
+  withBrowser,
+  async (t) => {
+    const owner = await addPerson(service, { role: 'owner' });
+    const viewer = await addPerson(service, { role: 'viewer', slug: owner.slug });
+    const { page } = await openProfile(t, owner);
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    const isChange = (method: string) => method === 'PATCH';
+    await page.route(/\/me$/, async (route) => {
+      if (isChange(route.request().method())) await isLeft;
+      await route.continue();
+    });
+    await page.getByLabel('Name').fill('Hana Parata');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: /account and profile$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, /^Sign in/);
+    const refused = page.waitForResponse((answer) => isChange(answer.request().method()));
+    leave();
+    assert.equal((await refused).status(), 401);
+    await page.getByLabel('Email').fill(viewer.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'Home');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await heading(page, 'Account');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    const names = await run(db, 'select name from users where account_id = $1', [owner.accountId]);
+    assert.deepEqual(names, [{ name: 'Hana' }, { name: 'Hana' }]);
+  },
+);
+
 test('other sessions are ended from the profile', withBrowser, async (t) => {
   const person = await addPerson(service);
   const phone = await enter(t, { person });

@@ -4,6 +4,7 @@ import { testAccountsOf } from './test-accounts.ts';
 import { LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT, WITHDRAWN_UNIT } from './developer.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
+import { run } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
@@ -74,6 +75,27 @@ const faultsOf = (rows: Row[]) =>
   );
 
 describe('the price list of a project', () => {
+  test('and an export are named by the day at the account, not by that of UTC', async () => {
+    const { program, accountId } = await newAccount();
+    const api = await program('projects:read');
+    // These zones never have the same day.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await run(service.db, 'update accounts set time_zone = $1 where account_id = $2', [
+        zone,
+        accountId,
+      ]);
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format();
+      for (const [path, name] of [
+        [LIST, 'price-list-harbourlight'],
+        ['/exports/units', 'units'],
+      ] as const)
+        assert.equal(
+          (await api.get(path)).headers['content-disposition'],
+          `attachment; filename="${name}-${day}.csv"`,
+        );
+    }
+  });
+
   test('is CSV for spreadsheets, with harmless formulas, and withdrawn units', async () => {
     const { api, ids } = await setUp();
     const { status, headers, text } = await api.get(LIST);

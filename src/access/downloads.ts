@@ -18,7 +18,8 @@ const DOWNLOAD_MAX_MS = 60 * 60_000;
 
 /** A file that the service makes while it sends it. */
 interface Download {
-  fileName: string;
+  /** Names the file. `today` is the day at the account, such as 2026-11-30. */
+  nameFile: (today: string) => string;
   contentType: string;
   /** Reads the parts of the file in one snapshot. */
   read: (tx: Queryable) => AsyncIterable<string>;
@@ -32,6 +33,8 @@ export type SendDownload = (
 
 interface DownloadOptions {
   exports: Pool;
+  /** Finds the day that it is now at an account. */
+  findToday: (accountId: string) => Promise<string>;
   /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
   recheckPrincipal: (request: FastifyRequest) => Promise<Principal | undefined>;
 }
@@ -41,7 +44,11 @@ interface DownloadOptions {
  * received the part before, so memory holds one part. For an error before the first part, the answer is a problem. After a later
  * error, the service closes the connection before the end of the answer, so that no client takes the file for complete.
  */
-export function createDownloads({ exports, recheckPrincipal }: DownloadOptions): SendDownload {
+export function createDownloads({
+  exports,
+  findToday,
+  recheckPrincipal,
+}: DownloadOptions): SendDownload {
   const takeSlot = createSharedSlots({
     maxOfAccount: SLOTS_OF_ACCOUNT,
     maxOfProcess: EXPORT_CONNECTIONS,
@@ -74,7 +81,8 @@ export function createDownloads({ exports, recheckPrincipal }: DownloadOptions):
     return principal !== undefined && principal.can(scope as Scope);
   }
 
-  return async function sendDownload(request, reply, { fileName, contentType, read }) {
+  return async function sendDownload(request, reply, { nameFile, contentType, read }) {
+    const fileName = nameFile(await findToday(getPrincipal(request).accountId));
     const parts = produce(request, read);
     const first = await parts.next();
     // The answer to a HEAD has no body, so stop reading.

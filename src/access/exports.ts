@@ -35,9 +35,8 @@ export function sendRows<Stored, Row extends object>(
 ): Promise<FastifyReply> {
   const extension = format as FormatName;
   const { contentType, formatHead, formatRow, formatEnd } = chooseFormat(extension, columns);
-  const fileName = `${name}-${new Date().toISOString().slice(0, 10)}.${extension}`;
   return sendDownload(request, reply, {
-    fileName,
+    nameFile: (today) => `${name}-${today}.${extension}`,
     contentType,
     read: async function* produce(tx) {
       let count = 0;

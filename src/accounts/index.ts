@@ -28,6 +28,7 @@ export {
   describeAccount,
   findOrganization,
   findAccountBySlug,
+  findToday,
   insertAccount,
   listAccounts,
   lockAccount,

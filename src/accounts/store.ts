@@ -1,3 +1,4 @@
+import { TZDate } from '@date-fns/tz';
 import sql from 'sql-template-tag';
 import { buildRowSql, query, type Queryable } from '../platform/database/index.ts';
 import { deriveColumns } from '../platform/fields/index.ts';
@@ -52,6 +53,12 @@ export async function describeAccount(db: Queryable, accountId: string): Promise
   );
   if (row === undefined) throw new Error(`no account ${accountId}`);
   return row;
+}
+
+/** Finds the day that it is now at an account, such as 2026-11-30. */
+export async function findToday(db: Queryable, accountId: string): Promise<string> {
+  const { timeZone } = await describeAccount(db, accountId);
+  return new TZDate(Date.now(), timeZone).toISOString().slice(0, 10);
 }
 
 /** Reserves a slug for a new account. Returns false when another account has it, or reserves it at the same time. */

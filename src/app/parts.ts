@@ -6,7 +6,7 @@ import {
   createPrincipalRecheck,
   requirePrincipal,
 } from '../access/index.ts';
-import { createOrganizationReader } from '../accounts/index.ts';
+import { createOrganizationReader, findToday } from '../accounts/index.ts';
 import { readActivityObjects, readContactObjects } from '../contacts/index.ts';
 import { createWakeUps, type ObjectReaders } from '../events/index.ts';
 import { createFileWorker, readImportObjects } from '../imports/index.ts';
@@ -123,7 +123,11 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
     recheckPrincipal,
     wakeUps: createWakeUps(db, options.listen),
     authenticate,
-    sendDownload: createDownloads({ exports, recheckPrincipal }),
+    sendDownload: createDownloads({
+      exports,
+      findToday: async (accountId) => findToday(db, accountId),
+      recheckPrincipal,
+    }),
     people: {
       db,
       secretKey,

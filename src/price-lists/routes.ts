@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { getPrincipal } from '../access/index.ts';
+import { findToday } from '../accounts/index.ts';
 import { readAuthor } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
@@ -34,7 +35,7 @@ export function priceListRoutes(app: Server, { db, imageBases }: PriceListRouteO
   app.get(PATH, show, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const project = await requireProject(db, { accountId, imageBases }, request.params.projectId);
-    const fileName = `price-list-${project.slug}-${new Date().toISOString().slice(0, 10)}.csv`;
+    const fileName = `price-list-${project.slug}-${await findToday(db, accountId)}.csv`;
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -141,7 +141,7 @@ export function contactFileRoutes(
       const headers = columns?.map(({ header }) => header) ?? [];
       const report = createUploadReport(delimiter, headers);
       return sendDownload(request, reply, {
-        fileName: `refused-rows-${id}.csv`,
+        nameFile: () => `refused-rows-${id}.csv`,
         contentType: 'text/csv; charset=utf-8',
         read: async function* produce(tx) {
           let head = report.header;

@@ -12,7 +12,7 @@ export function personDataRoutes(app: Server, sendDownload: SendDownload): void 
     const reader = getPrincipal(request);
     return sendDownload(request, reply, {
       // For an id that is not a UUID, the answer is a 404.
-      fileName: `contact-${contactId}.json`,
+      nameFile: () => `contact-${contactId}.json`,
       contentType: 'application/json; charset=utf-8',
       read: (tx) => readPersonData(tx, reader, contactId),
     });

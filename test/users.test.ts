@@ -5,6 +5,8 @@ import { after, describe, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
+import { accountFile } from './accounts.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
@@ -467,6 +469,29 @@ test('a manager cannot use the link of an agent who has become an owner', async 
   const payload = { token: link.url.split('#')[1], password: PASSWORD };
   const url = '/api/v1/links/accept';
   assertProblem(await service.send({ method: 'POST', url, payload }), 'link_not_valid', url);
+});
+
+test('a link or session does not outlive a load that gives its person more rights, another email or none', async () => {
+  const owner = await openAccount();
+  const [raised, moved, left] = [await owner.add(), await owner.add(), await owner.add()];
+  const cookie = await accept(left.invitation.url);
+  const urls: string[] = [];
+  for (const { id } of [raised, moved, left])
+    urls.push((await owner.post(`/${id}/reset`)).body.url);
+  const load = (users: object[]) => service.load({ ...accountFile(owner.me.slug), users });
+  await load([
+    { id: raised.id, email: raised.email, role: 'manager' },
+    { id: moved.id, email: `new-${moved.email}` },
+    { id: left.id, email: left.email, active: false },
+  ]);
+  await load([{ id: left.id, email: left.email, active: true }]);
+  passTime(LOOK_UP_CACHED_MS + 1);
+  assert.equal(await statusOf(cookie), 401);
+  for (const link of urls) {
+    const payload = { token: link.split('#')[1], password: PASSWORD };
+    const url = '/api/v1/links/accept';
+    assertProblem(await service.send({ method: 'POST', url, payload }), 'link_not_valid', url);
+  }
 });
 
 describe('a person who gets another role while the body of their request arrives', () => {

@@ -14,7 +14,7 @@ import {
   type Queryable,
 } from '../platform/database/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { writeUsers } from '../users/index.ts';
+import { endFormerAccess, writeUsers } from '../users/index.ts';
 import { planContactChanges, type ContactChunk, type ContactPlan } from './contact-changes.ts';
 import { applyLoadRules, chooseLoadRules, type LoadOptions } from './load-rules.ts';
 import { readAccountFile, type CheckedFile } from './read-account-file.ts';
@@ -140,11 +140,14 @@ export async function writePlan(
     laterCount: eventCount,
   });
   await writeOrganizationAndStock(tx, accountId, organization, stock, now);
+  const changedUsers = selectChanged(users);
   await writeUsers(
     tx,
     accountId,
-    selectChanged(users).map(({ row }) => row),
+    changedUsers.map(({ row }) => row),
     now,
   );
+  for (const { stored, row } of changedUsers)
+    if (stored !== undefined) await endFormerAccess(tx, accountId, stored, row);
   await writeContacts(tx, accountId, chunks, { tagIds, now, raised, eventCount }, onProgress);
 }

@@ -3,6 +3,7 @@ export { createLink } from './links/service.ts';
 export { formatLink } from './links/rules.ts';
 export {
   activatePerson,
+  endFormerAccess,
   invitePerson,
   planDeactivation,
   requireActiveUser,

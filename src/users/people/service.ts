@@ -97,17 +97,26 @@ export function changePerson(
     if (row.role !== stored.role) {
       requireGrantableRole(caller, row.role);
       if (stored.role === 'owner') await requireOtherOwner(tx, accountId, stored);
-      // Somebody who may not manage the new role may have made a link for the former one.
-      if (hasMoreScopes(row.role, stored.role)) await voidLinks(tx, accountId, stored.id);
     }
-    if (row.email !== stored.email) {
-      await refuseTakenEmail(tx, accountId, row.email, stored.id);
-      // Another person may read the old address, and must not use a link that was sent there.
-      await voidLinks(tx, accountId, stored.id);
-    }
+    if (row.email !== stored.email) await refuseTakenEmail(tx, accountId, row.email, stored.id);
+    await endFormerAccess(tx, accountId, stored, row);
     await write(tx, accountId, { author, stored, row }, now);
     return requirePerson(tx, accountId, userId);
   });
+}
+
+/** Ends the sessions of a person who is deactivated, and the links that a person may no longer use after a change. */
+export async function endFormerAccess(
+  tx: Queryable,
+  accountId: string,
+  stored: User,
+  row: User,
+): Promise<void> {
+  const isDeactivated = stored.active && !row.active;
+  if (isDeactivated) await deleteSessions(tx, accountId, stored.id, null);
+  // Another person may read the old address. Somebody who may not manage the new role may have made a link for the former one.
+  const hasOldLinks = row.email !== stored.email || hasMoreScopes(row.role, stored.role);
+  if (isDeactivated || hasOldLinks) await voidLinks(tx, accountId, stored.id);
 }
 
 /** Whether a role has a scope that another one lacks. */
@@ -215,8 +224,7 @@ export async function writeDeactivation(
   now: Date,
 ): Promise<void> {
   await writeUsers(tx, accountId, [user], now);
-  await deleteSessions(tx, accountId, user.id, null);
-  await voidLinks(tx, accountId, user.id);
+  await endFormerAccess(tx, accountId, { ...user, active: true }, user);
 }
 
 /** Throws unless the account has this person and they are active. */

@@ -210,8 +210,8 @@ test('a reset removes the second step also while the person turns it off', async
   const payload = { token, password: PASSWORD };
   // Both wait for the row of the second step, and each for the other after that if they lock in opposite orders.
   const sent = await runInTransaction(db, async (tx) => {
-    const lockStep = 'select from second_steps where user_id = $1 for update';
-    await tx.query({ name: '', text: lockStep, values: [person.id] });
+    const lockStep = 'select from second_steps where account_id = $1 and user_id = $2 for update';
+    await tx.query({ name: '', text: lockStep, values: [person.accountId, person.id] });
     const off = send({ method: 'DELETE', url: SECOND_STEP });
     await someoneWaits(db);
     const reset = service.send({ method: 'POST', url: '/api/v1/links/accept', payload });

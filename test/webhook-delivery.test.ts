@@ -462,7 +462,7 @@ describe('the object of an event', () => {
   });
 
   test('leaves nothing of what the endpoint says while its contact is erased', async () => {
-    const { db, make, addContacts, list, send, makeDue } = await openAccount([0, HOUR_MS, 0]);
+    const { db, me, make, addContacts, list, send, makeDue } = await openAccount([0, HOUR_MS, 0]);
     const { id, receiver } = await make(createOnly);
     receiver.reply(answering(500));
     const [contactId = ''] = await addContacts(2);
@@ -475,8 +475,9 @@ describe('the object of an event', () => {
     await until(() => held.length === 2);
     await runInTransaction(db, async (tx) => {
       // The service stores the answer to the first event, and then waits for the row of the second one.
-      const text = `select from webhook_deliveries where webhook_id = $1 order by sequence desc limit 1 for update`;
-      await tx.query({ name: '', text, values: [id] });
+      const text = `select from webhook_deliveries where account_id = $1 and webhook_id = $2
+        order by sequence desc limit 1 for update`;
+      await tx.query({ name: '', text, values: [me.accountId, id] });
       for (const response of held) response.end('Stored Hana');
       await someoneWaits(db);
       erasing = send({ method: 'DELETE', url: `/api/v1/contacts/${contactId}` });

@@ -782,9 +782,10 @@ test('the name of a unit is a link that opens it in a new tab', withBrowser, asy
 test('Stock finds units by a single digit', withBrowser, async (t) => {
   const { page } = await openStock(t);
   await page.getByLabel('Search name or lot').fill('3');
-  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor({ state: 'detached' });
-  const names = await page.getByRole('rowheader').allInnerTexts();
-  assert.deepEqual(names, ['Townhouse 3']);
+  await page.getByText(/^1 unit /).waitFor();
+  const names = page.getByRole('rowheader');
+  await names.first().waitFor();
+  assert.deepEqual(await names.allInnerTexts(), ['Townhouse 3']);
 });
 
 test('a unit is withdrawn only after a warning', withBrowser, async (t) => {
@@ -1041,8 +1042,11 @@ test(
     await page.getByText(/^5 units/).waitFor();
     await page.getByRole('button', { name: 'Filters' }).click();
     const show = page.getByRole('button', { name: 'Show', exact: true });
-    const box = await show.boundingBox();
-    assert.ok(box !== null && box.y + box.height <= 844, 'Show is in view');
+    // The panel is put into its place after it has opened.
+    await until(async () => {
+      const box = await show.boundingBox();
+      return box !== null && box.y + box.height <= 844;
+    });
     await page.getByLabel('Price from').fill('810000');
     await page.touchscreen.tap(380, 20);
     await show.waitFor({ state: 'detached' });

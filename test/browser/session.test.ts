@@ -280,7 +280,7 @@ test('the password is changed with the one of now', withBrowser, async (t) => {
 test('the colours of the console are the same in another browser', withBrowser, async (t) => {
   const person = await addPerson(service);
   const { page } = await openProfile(t, person);
-  const stored = page.waitForResponse(/\/me$/);
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.locator('html[data-theme=dark]').waitFor();
   await stored;

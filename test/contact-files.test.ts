@@ -106,6 +106,10 @@ describe('a file of contacts', () => {
     const report = await get(`/contact-files/${body.id}/report.csv`);
     assert.equal(report.status, 200);
     assert.match(String(report.headers['content-type']), /^text\/csv/);
+    assert.equal(
+      report.headers['content-disposition'],
+      "attachment; filename*=UTF-8''expo%20%2226%22%20-%20refused%20rows.csv",
+    );
     assert.equal(triedReport, report.text);
     const [head, row] = report.text.split('\n');
     assert.equal(head, `\uFEFFoffplan_row,offplan_code,offplan_reason,${HEADER}`);

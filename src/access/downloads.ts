@@ -92,9 +92,19 @@ export function createDownloads({
     stream.once('close', () => void parts.return());
     return reply
       .type(contentType)
-      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('content-disposition', formatAttachment(fileName))
       .send(stream);
   };
+}
+
+/** Formats the header that names a file. A name with other characters than those of a token is encoded as RFC 8187 says. */
+function formatAttachment(name: string): string {
+  if (/^[\w.-]+$/.test(name)) return `attachment; filename="${name}"`;
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
 }
 
 async function* prepend<T>(first: IteratorResult<T, void>, others: AsyncGenerator<T>) {

@@ -106,6 +106,7 @@ test(
   async (t) => {
     const { page, person, find } = await openImport(t);
     await choose(page, {
+      name: 'Taupō – open home.csv',
       content:
         'Name,Email,Telefon\nTui Sample,tui@home.example,1\nJane Sample,jane(at)home.example,021 7\n',
     });
@@ -117,6 +118,7 @@ test(
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Refused rows as CSV' }).click(),
     ]);
+    assert.equal(download.suggestedFilename(), 'Taupō – open home - refused rows.csv');
     const refused = await readFile(await download.path(), 'utf8');
     await page.goto(`/a/${person.slug}/import`);
     await choose(page, { name: 'corrected.csv', content: refused.replace('(at)', '@') });

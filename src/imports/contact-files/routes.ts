@@ -137,11 +137,12 @@ export function contactFileRoutes(
     async (request, reply) => {
       const { accountId } = getPrincipal(request);
       const file = await requireFile(db, accountId, request.params.fileId);
-      const { id, delimiter, columns, options } = file;
+      const { id, name, delimiter, columns, options } = file;
       const headers = columns?.map(({ header }) => header) ?? [];
       const report = createUploadReport(delimiter, headers);
       return sendDownload(request, reply, {
-        nameFile: () => `refused-rows-${id}.csv`,
+        // Refused rows that are refused again keep the name.
+        nameFile: () => name.replace(/( - refused rows)?(\.\w+)?$/, ' - refused rows.csv'),
         contentType: 'text/csv; charset=utf-8',
         read: async function* produce(tx) {
           let head = report.header;

@@ -144,7 +144,7 @@ describe('a file of another CRM brings its history along', () => {
       await accountIdOf(db, made),
       DRAFT,
     ]);
-    await offplan('imports', 'retry', made.slug, '--refused');
+    await offplan('imports', 'retry', made.slug, '--open');
     const { createdAt, assignedAccountUserId } = await made.contact('a@example.com');
     assert.deepEqual([createdAt, assignedAccountUserId], ['2024-04-03T00:00:00.000Z', OTHER_USER]);
   });

@@ -124,7 +124,7 @@ describe('refused leads beyond the bytes that an account may keep', () => {
     await send(made, { email: EMAIL, notes: 'n'.repeat(15_000) });
     assert.ok((await countedBytes(made)) > 15_000);
     await run(db, `delete from contacts where account_id = $1`, [accountId]);
-    assert.equal((await offplan('imports', 'retry', made.slug, '--refused')).code, 0);
+    assert.equal((await offplan('imports', 'retry', made.slug, '--open')).code, 0);
     assert.equal(await countedBytes(made), 0);
     await send(made, invalid(15_000));
     assert.deepEqual(keptIn(await logged(made)), [true, true]);
@@ -162,7 +162,7 @@ test('offplan imports list, show and retry say that a payload was not kept', asy
   );
   const shown = await offplan('imports', 'show', made.slug, rows[1]?.id ?? '');
   assert.match(shown.stdout, /payload\nIt was not kept\.\n$/);
-  const retried = await offplan('imports', 'retry', made.slug, '--refused');
+  const retried = await offplan('imports', 'retry', made.slug, '--open');
   assert.match(
     retried.stdout,
     /skipped {2}its payload was not kept\n.*skipped {2}it is a whole batch/,

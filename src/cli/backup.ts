@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { HOW_TO_RENEW_SECRETS } from '../doctor/index.ts';
+import { HOW_TO_RENEW_SECRETS, listSecrets } from '../doctor/index.ts';
 import { version } from '../platform/config/index.ts';
 import type { StreamConnection } from '../platform/database/index.ts';
-import { makeKeyCheck } from '../platform/secrets/index.ts';
+import { countUnreadable } from '../platform/secrets/index.ts';
 import {
   BackupError,
   restoreBackup,
@@ -49,7 +49,7 @@ export async function backUp(file: string, { account }: { account?: string }): P
 
 async function writeTo(
   target: BackupTarget,
-  { connection, secretKeyCheck, mediaDir }: Stream,
+  { connection, mediaDir }: Stream,
   slug: string | undefined,
   signal: AbortSignal,
 ): Promise<BackupTotal> {
@@ -58,7 +58,6 @@ async function writeTo(
   const text = writeBackup(connection, {
     release: version,
     now: new Date(),
-    secretKeyCheck,
     ...(slug !== undefined && { account: { slug, mediaDir } }),
     onTable: noteTable,
   });
@@ -84,7 +83,7 @@ export async function restore(file: string): Promise<void> {
     throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
   });
   await print(describeRestore(report));
-  if (!report.hasSameKey) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
+  if (report.hasUnreadable) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
 }
 
 const OTHER_KEY_OF_ACCOUNT =
@@ -100,8 +99,8 @@ const OTHER_KEY =
 
 async function restoreFrom(
   file: string,
-  { connection, secretKeyCheck, mediaDir }: Stream,
-): Promise<RestoreReport & { hasSameKey: boolean }> {
+  { connection, secretKey, mediaDir }: Stream,
+): Promise<RestoreReport & { hasUnreadable: boolean }> {
   let report: RestoreReport | undefined;
   const input = file === '-' ? process.stdin : createReadStream(file);
   await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
@@ -112,9 +111,11 @@ async function restoreFrom(
     throw ['open', 'read'].includes(error.syscall ?? '') ? createReadError(file, error) : error;
   });
   if (report === undefined) throw new BackupError(DAMAGED);
-  const { secretKeyCheck: former } = report;
-  // Without a former key, the backup has nothing that is encrypted.
-  return { ...report, hasSameKey: (former ?? null) === null || former === secretKeyCheck };
+  const { account } = report;
+  const secrets = (await listSecrets(connection, null)).filter(
+    ({ owner }) => account === undefined || owner.startsWith(account.id),
+  );
+  return { ...report, hasUnreadable: countUnreadable(secrets, secretKey) > 0 };
 }
 
 const DAMAGED = 'it is not a backup of Offplan, or it was cut off or damaged';
@@ -124,10 +125,10 @@ interface Timed {
   seconds: number;
 }
 
-/** The connection of a command, and the check value of the key that encrypts secrets; null without a key. */
+/** The connection of a command, and the key that encrypts secrets; null without a key. */
 interface Stream {
   connection: StreamConnection;
-  secretKeyCheck: string | null;
+  secretKey: Buffer | null;
   mediaDir: string;
 }
 
@@ -137,11 +138,10 @@ function withStream<T extends object>(
 ): Promise<T & Timed> {
   return withDatabase(async ({ openStream }, config, dataDir) => {
     const secretKey = await loadSecretKey(config, dataDir);
-    const secretKeyCheck = secretKey && makeKeyCheck(secretKey);
     const startMs = performance.now();
     const connection = await openStream();
     try {
-      const result = await work({ connection, secretKeyCheck, mediaDir: config.mediaDir });
+      const result = await work({ connection, secretKey, mediaDir: config.mediaDir });
       return { ...result, seconds: (performance.now() - startMs) / 1000 };
     } finally {
       // When there was no COMMIT, PostgreSQL now rolls back.
@@ -165,7 +165,7 @@ function describeTotal({ tables, rows, pictures, seconds }: BackupTotal & Timed)
 
 function describeRestore(report: RestoreReport & Timed): string {
   const { createdAt, release, leftOut, account } = report;
-  const what = account === undefined ? '' : `account "${account}": `;
+  const what = account === undefined ? '' : `account "${account.slug}": `;
   const lines = [
     `Restored ${what}${describeTotal(report)}, as of ${createdAt} (Offplan ${release}).`,
     ...(leftOut.length === 0 ? [] : [`Left out, since not of Offplan: ${leftOut.join(', ')}.`]),

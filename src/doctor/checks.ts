@@ -9,7 +9,7 @@ import {
   type Queryable,
   WORKER_CONNECTIONS,
 } from '../platform/database/index.ts';
-import { countUnreadable } from '../platform/secrets/index.ts';
+import { countUnreadable, type SealedSecret } from '../platform/secrets/index.ts';
 import { listSecondStepSecrets } from '../users/index.ts';
 import { listWebhookSecrets } from '../webhooks/index.ts';
 import type { Finding } from './findings.ts';
@@ -51,6 +51,11 @@ interface Target {
 /** How many secrets of each kind are looked at. */
 const SECRETS_MAX = 100;
 
+/** Lists the secrets of webhooks and second steps, encrypted: all, or at most `limit` of each kind. */
+export async function listSecrets(db: Queryable, limit: number | null): Promise<SealedSecret[]> {
+  return [...(await listWebhookSecrets(db, limit)), ...(await listSecondStepSecrets(db, limit))];
+}
+
 /** The most connections of the first process when it has workers. */
 const FIRST_CONNECTIONS = 10;
 
@@ -75,10 +80,7 @@ const CHECKS = {
     return serverRules.judgeClock(at < before ? at - before : Math.max(at - after, 0));
   },
   secrets: async ({ db, secretKey }) => {
-    const secrets = [
-      ...(await listWebhookSecrets(db, SECRETS_MAX)),
-      ...(await listSecondStepSecrets(db, SECRETS_MAX)),
-    ];
+    const secrets = await listSecrets(db, SECRETS_MAX);
     const unreadable = countUnreadable(secrets, secretKey);
     return rules.judgeSecrets({ count: secrets.length, unreadable, hasKey: secretKey !== null });
   },

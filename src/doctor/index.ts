@@ -1,2 +1,2 @@
-export { examine, type CheckResult } from './checks.ts';
+export { examine, listSecrets, type CheckResult } from './checks.ts';
 export { HOW_TO_RENEW_SECRETS } from './rules.ts';

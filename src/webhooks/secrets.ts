@@ -14,7 +14,10 @@ export function makeSecret(): string {
 const nameOwner = (accountId: string, id: string): string => `${accountId} webhook ${id}`;
 
 /** Lists some of the secrets of all webhooks, encrypted. */
-export async function listWebhookSecrets(db: Queryable, limit: number): Promise<SealedSecret[]> {
+export async function listWebhookSecrets(
+  db: Queryable,
+  limit: number | null,
+): Promise<SealedSecret[]> {
   const rows = await listSecrets(db, limit);
   return rows.map(({ accountId, id, secret }) => ({
     sealed: secret,

@@ -71,7 +71,7 @@ export async function findWebhook(
 /** Lists some webhooks of all accounts with their encrypted secrets. */
 export function listSecrets(
   db: Queryable,
-  limit: number,
+  limit: number | null,
 ): Promise<{ accountId: string; id: string; secret: Buffer }[]> {
   return queryOnce(
     db,

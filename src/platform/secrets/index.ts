@@ -1,8 +1,1 @@
-export {
-  countUnreadable,
-  makeKeyCheck,
-  requireSecretKey,
-  seal,
-  unseal,
-  type SealedSecret,
-} from './seal.ts';
+export { countUnreadable, requireSecretKey, seal, unseal, type SealedSecret } from './seal.ts';

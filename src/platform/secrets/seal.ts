@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Problem, unavailable } from '../http/index.ts';
 
 const IV_BYTES = 12;
@@ -11,14 +11,6 @@ export function requireSecretKey(key: Buffer | null, use: string): Buffer {
     'unavailable',
     `${use} OFFPLAN_SECRET_KEY, which the operator of this service has not set.`,
   );
-}
-
-const CHECK_CHARACTERS = 16;
-
-/** Makes a short text by which two keys can be compared. No key can be found from it. */
-export function makeKeyCheck(key: Buffer): string {
-  const hmac = createHmac('sha256', key).update('offplan secret key check');
-  return hmac.digest('hex').slice(0, CHECK_CHARACTERS);
 }
 
 /** A stored secret that is encrypted, and its owner. */

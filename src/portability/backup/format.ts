@@ -19,11 +19,6 @@ export interface BackupHeader {
   createdAt: string;
   /** The migrations that had run, which are the version of the schema. */
   migrations: { name: string; sha256: string }[];
-  /**
-   * A short text by which the key that encrypts secrets can be compared with another; null without a key. Older backups have
-   * none.
-   */
-  secretKeyCheck?: string | null;
 }
 
 export interface BackupAccount {

@@ -9,14 +9,9 @@ import { findFilledTable, formatLock, isOfAccounts, listTables } from './store.t
 
 export interface RestoreReport extends BackupFooter {
   release: string;
-  /** The slug of the account, when the backup is of one account. */
-  account?: string;
+  /** The account, when the backup is of one account. */
+  account?: BackupAccount;
   createdAt: string;
-  /**
-   * The text by which the key of the backup can be compared with that of this service; null without a key, undefined in an older
-   * backup.
-   */
-  secretKeyCheck: string | null | undefined;
   /** Tables of the backed-up database that are not Offplan's. */
   leftOut: string[];
 }
@@ -61,9 +56,8 @@ export async function restoreBackup(
   await connection.run('commit');
   // PostgreSQL needs statistics for its plans, and would gather them only later.
   await connection.run(`analyze ${tables.map(({ table }) => quote(table)).join(', ')}`);
-  const { release, createdAt, secretKeyCheck } = header;
-  const report = { release, createdAt, secretKeyCheck, leftOut, ...total };
-  return account === undefined ? report : { ...report, account: account.slug };
+  const { release, createdAt } = header;
+  return { release, createdAt, leftOut, ...total, ...(account && { account }) };
 }
 
 async function readHeader(reader: BackupReader): Promise<BackupHeader> {

@@ -24,7 +24,6 @@ import { formatLock, isOfAccounts, listTables } from './store.ts';
 interface BackupOptions {
   release: string;
   now: Date;
-  secretKeyCheck: string | null;
   /** The account to write, with its pictures. Without it, all accounts are written, without pictures. */
   account?: { slug: string; mediaDir: string };
   /** Receives each table when it is written. */
@@ -43,7 +42,7 @@ export interface BackupTotal extends BackupFooter {
  */
 export async function* writeBackup(
   connection: StreamConnection,
-  { release, now, secretKeyCheck, account: chosen, onTable }: BackupOptions,
+  { release, now, account: chosen, onTable }: BackupOptions,
 ): AsyncGenerator<string | Buffer, BackupTotal> {
   const all = await openSnapshot(connection);
   const account = chosen && (await findAccount(connection, chosen.slug));
@@ -53,7 +52,6 @@ export async function* writeBackup(
     release,
     createdAt: now.toISOString(),
     migrations: await listMigrations(connection),
-    secretKeyCheck,
   });
   const total: BackupTotal = { tables: tables.length, rows: 0 };
   for (const table of tables) {

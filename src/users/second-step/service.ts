@@ -111,7 +111,10 @@ const requireKey = (key: Buffer | null): Buffer => requireSecretKey(key, 'The se
 const nameOwner = (accountId: string, userId: string): string => `${accountId} ${userId}`;
 
 /** Lists some of the secrets of the second steps of all people, encrypted. */
-export async function listSecondStepSecrets(db: Queryable, limit: number): Promise<SealedSecret[]> {
+export async function listSecondStepSecrets(
+  db: Queryable,
+  limit: number | null,
+): Promise<SealedSecret[]> {
   const rows = await listSecondSteps(db, limit);
   return rows.map(({ accountId, userId, secret }) => ({
     sealed: secret,

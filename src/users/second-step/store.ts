@@ -24,7 +24,7 @@ export async function readSecondStep(
 /** Lists some of the second steps that are on, of all accounts. */
 export function listSecondSteps(
   db: Queryable,
-  limit: number,
+  limit: number | null,
 ): Promise<{ accountId: string; userId: string; secret: Buffer }[]> {
   return queryOnce(
     db,

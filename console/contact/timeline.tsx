@@ -87,12 +87,14 @@ export function Timeline({ contact, save }: { contact: Contact; save: SaveContac
   );
 }
 
-const DAY_MS = 86_400_000;
-
 function nameDay(day: string): string {
   const nowMs = Date.now();
-  if (day === formatDay(new Date(nowMs))) return texts.today;
-  return day === formatDay(new Date(nowMs - DAY_MS)) ? texts.yesterday : day;
+  // A day on which the clocks change has 23 or 25 hours: one of these instants is not today, and the first such is yesterday.
+  const [today, ...earlier] = [0, 20, 24, 28].map((hours) =>
+    formatDay(new Date(nowMs - hours * 3_600_000)),
+  );
+  if (day === today) return texts.today;
+  return day === earlier.find((each) => each !== today) ? texts.yesterday : day;
 }
 
 interface Pages<T> {

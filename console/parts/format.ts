@@ -61,15 +61,15 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(LANGUAGE);
 
-/** Formats a time relative to now as a text of its own, such as "2 days ago", "Yesterday" or "Now". */
+/** Formats a time relative to now as a text of its own, such as "2 days ago" or "Now". */
 export function formatAgo(at: Date | string): string {
   const words = formatAgoInSentence(at);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Formats a time relative to now within a sentence, such as "2 days ago", "yesterday" or "now". */
+/** Formats a time relative to now within a sentence, such as "2 days ago" or "now". */
 export function formatAgoInSentence(at: Date | string, now = new Date()): string {
   const seconds = (new Date(at).getTime() - now.getTime()) / 1_000;
   for (const [unit, size] of STEPS)

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
 import { PROJECT_ID } from '../accounts.ts';
-import { addPerson } from '../people.ts';
+import { addPerson, run } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -587,6 +587,27 @@ test('a note that is not saved outlives a reload', withBrowser, async (t) => {
   await page.getByText('Note changed').waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Edit this note' }).waitFor();
+});
+
+test('the day before is yesterday also when the clocks change', withBrowser, async (t) => {
+  const { page, person, id, key } = await openContact(t);
+  await run(service.db, 'update accounts set time_zone = $1 where account_id = $2', [
+    'Pacific/Auckland',
+    person.accountId,
+  ]);
+  // The clocks went back on 6 April 2025, and forward on 28 September: an evening of 25 hours, and the night after 23.
+  for (const [occurredAt, now] of [
+    ['2025-04-05T00:00:00Z', '2025-04-06T11:30:00Z'],
+    ['2025-09-28T00:00:00Z', '2025-09-28T11:30:00Z'],
+  ] as const) {
+    const url = `/api/v1/contacts/${id}/activities`;
+    const payload = { type: 'call', body: `Called at ${occurredAt}`, occurredAt };
+    await service.send({ method: 'POST', url, key, payload });
+    await page.clock.setFixedTime(now);
+    await page.reload();
+    const day = page.locator('section').filter({ hasText: payload.body }).last();
+    assert.equal(await day.getByRole('heading').textContent(), 'Yesterday');
+  }
 });
 
 test('a note is edited and deleted, and the focus stays on the page', withBrowser, async (t) => {

@@ -724,6 +724,18 @@ test(
   },
 );
 
+test('a lead of two days ago did not come in yesterday', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const createdAt = new Date(Date.now() - 47 * 3_600_000).toISOString();
+  await service.load({
+    ...accountFile(person.slug),
+    contacts: [{ email: 'ana@leads.example', firstName: 'Ana', createdAt }],
+  });
+  const path = `/a/${person.slug}/contacts`;
+  const { page } = await open(t, { person, device: 'phone', path });
+  await page.getByRole('row').filter({ hasText: 'Ana · 1 day ago' }).waitFor();
+});
+
 test('a phone shows the time by which the list is sorted', withBrowser, async (t) => {
   const person = await addPerson(service);
   const createdAt = new Date(Date.now() - 10 * 86_400_000).toISOString();

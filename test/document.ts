@@ -10,7 +10,7 @@ interface Operation {
   description?: string;
   tags?: string[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
+  responses: Record<string, { headers?: Record<string, Media>; content?: Record<string, Media> }>;
   security?: object[];
 }
 /** An OpenAPI document, as far as the tests look into it. */
@@ -18,6 +18,7 @@ export interface Document {
   openapi: string;
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 }
 

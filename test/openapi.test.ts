@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { openapiDocument } from '../scripts/openapi.ts';
 import { PROBLEMS } from '../src/platform/http/index.ts';
 import { accountFile } from './accounts.ts';
@@ -199,6 +201,49 @@ test('every endpoint is described, with an example of each answer and its errors
       assert.ok(media?.example ?? media?.examples, `${name} ${status} has no example`);
     }
   }
+});
+
+interface Shown {
+  schema: object;
+  example: unknown;
+}
+
+/** Finds the examples of the document: those of bodies and parameters, and those of the schemas themselves. */
+function* findExamples(node: unknown): Generator<Shown> {
+  if (typeof node !== 'object' || node === null) return;
+  const { schema, example, examples, ...others } = node as Partial<Shown> & { examples?: object };
+  if (schema !== undefined && example !== undefined) yield { schema, example };
+  for (const each of Object.values(examples ?? {}) as { value?: unknown }[])
+    if (schema !== undefined) yield { schema, example: each.value };
+    else yield { schema: others, example: each };
+  yield* findExamples(schema);
+  for (const each of Object.values(others)) yield* findExamples(each);
+}
+
+test('each example in the document is valid for its schema, also by its format', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'document', components: served.components });
+  const validators = new Map<string, ValidateFunction>();
+  const faults = new Set<string>();
+  for (const { schema, example } of findExamples(served)) {
+    const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+    const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+    validators.set(text, validate);
+    if (!validate(example))
+      faults.add(`${ajv.errorsText(validate.errors)}: ${JSON.stringify(example)}`);
+  }
+  assert.deepEqual([...faults], []);
+});
+
+test('each header of an answer has a type, and each request that the service sends says that it needs no key', () => {
+  const { webhooks } = served;
+  const operations = Object.values(served.paths).flatMap((methods) => Object.values(methods));
+  for (const { responses } of operations)
+    for (const { headers = {} } of Object.values(responses))
+      for (const [name, { schema }] of Object.entries(headers))
+        assert.ok('type' in schema && !('schema' in schema), name);
+  assert.deepEqual(webhooks['event']?.['post']?.security, []);
 });
 
 const CODES = [

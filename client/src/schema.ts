@@ -2904,7 +2904,7 @@ export interface components {
          *           "source": "Website"
          *         },
          *         {
-         *           "name": "Tama Reihana",
+         *           "email": "tama",
          *           "tags": "Brochure, Open home"
          *         }
          *       ]

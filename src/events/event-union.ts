@@ -52,6 +52,7 @@ export const EVENT_WEBHOOKS = {
       description:
         'The request that Offplan sends to each webhook that wants the type of the event, signed as Standard Webhooks 1.0 says. It is sent again until it is answered 2xx within 15 seconds: an event can arrive more than once, with the same `webhook-id`.',
       tags: ['Webhooks'],
+      security: [],
       parameters: [
         header('webhook-id', 'The id of the event, the same in every attempt.'),
         header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970.'),

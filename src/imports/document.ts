@@ -149,6 +149,11 @@ export const singleDocument: FastifySchema = {
   },
 };
 
+const WRONG_EMAIL = {
+  pointer: '/email',
+  detail: 'email must be an email address such as aroha@example.com: it has no @.',
+};
+
 const BATCH: ContactBatchResult = {
   summary: { created: 1, merged: 0, refused: 1 },
   results: [
@@ -156,7 +161,7 @@ const BATCH: ContactBatchResult = {
     {
       index: 1,
       problem: problemBody(
-        new Problem('invalid_request', MISSING_EMAIL.detail, { errors: [MISSING_EMAIL] }),
+        new Problem('invalid_request', WRONG_EMAIL.detail, { errors: [WRONG_EMAIL] }),
         '/api/v1/contacts/batch#/contacts/1',
         'a57539a3846f-1',
       ),

@@ -147,7 +147,7 @@ export const ContactBatch = Type.Object(
   {
     $id: 'ContactBatch',
     description: 'Leads that are imported together.',
-    examples: [{ contacts: [EXAMPLE, { name: 'Tama Reihana', tags: 'Brochure, Open home' }] }],
+    examples: [{ contacts: [EXAMPLE, { email: 'tama', tags: 'Brochure, Open home' }] }],
   },
 );
 

@@ -46,7 +46,6 @@ const EXAMPLE: Me = {
 /** The header of an answer that starts, renews or ends a session. */
 export const SESSION_COOKIE = {
   'Set-Cookie': {
-    schema: { type: 'string' },
     type: 'string',
     description:
       'The cookie of the session: `__Host-offplan`, or `offplan` over plain HTTP on the same machine.',

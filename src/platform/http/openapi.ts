@@ -108,7 +108,7 @@ function makeExample(code: ProblemCode, fault?: Fault): object {
     ...(shown && { errors: [shown] }),
     ...(code === 'duplicate_contacts' && { matchingContactIds: MATCHING_IDS }),
   });
-  return problemBody(problem, '/api/v1/…', 'a57539a3846f-1');
+  return problemBody(problem, '/api/v1/path/of/the/request', 'a57539a3846f-1');
 }
 
 const FAULT_PLACES: Partial<Record<ProblemCode, Omit<Fault, 'detail'>>> = {

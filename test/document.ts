@@ -9,6 +9,7 @@ interface Media {
 interface Operation {
   description?: string;
   tags?: string[];
+  parameters?: { name: string }[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { headers?: Record<string, Media>; content?: Record<string, Media> }>;
   security?: object[];

@@ -246,6 +246,15 @@ test('each header of an answer has a type, and each request that the service sen
   assert.deepEqual(webhooks['event']?.['post']?.security, []);
 });
 
+test('each endpoint that answers 304 says that it takes If-None-Match', () => {
+  for (const [path, { get }] of Object.entries(served.paths))
+    if (get?.responses['304'])
+      assert.ok(
+        get.parameters?.some(({ name }) => name === 'If-None-Match'),
+        path,
+      );
+});
+
 const CODES = [
   'malformed_body',
   'invalid_request',

@@ -6574,7 +6574,13 @@ export interface operations {
                 /** @description `start` walks through the projects from the one that changed longest ago. The header `Link` has the next page, whose cursor works with the same filters. No project is missed, and one that changes meanwhile comes again at the end. Leave out `page`. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6597,7 +6603,13 @@ export interface operations {
                 /** @description Further members of the answer, with commas between them: summary, priceRange. */
                 include?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
             path: {
                 /**
                  * @description The slug of a live project, as the stocklist shows it.
@@ -7265,7 +7277,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -8298,7 +8310,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -8610,7 +8622,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -9327,7 +9339,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -9620,7 +9632,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -10035,7 +10047,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -10251,7 +10263,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;
@@ -10527,7 +10539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `etag` that you have read. While it is current, the answer is a 304.
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
                  * @example "7"
                  */
                 "If-None-Match"?: string;

@@ -1,6 +1,10 @@
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
-import { problemResponses, RATE_LIMIT_FIELDS } from '../platform/http/index.ts';
+import {
+  IF_NONE_MATCH_FIELD,
+  problemResponses,
+  RATE_LIMIT_FIELDS,
+} from '../platform/http/index.ts';
 import {
   ProjectParams,
   ProjectQuery,
@@ -51,6 +55,7 @@ Filters compare whole values, ignoring case, diacritical marks (\`whangarei\` fi
 
 To follow changes, ask with the largest \`updatedAt\` that you have seen as \`updated_since\`: no change is missed, and none is returned twice.`,
   querystring: StocklistQuery,
+  headers: IF_NONE_MATCH_FIELD,
   response: {
     200: {
       description: 'A page of the stocklist.',
@@ -74,6 +79,7 @@ export const projectDocument: FastifySchema = {
     "Everything about a live project of the account. An unknown slug, a project that is not live and another account's project all get the same 404.",
   params: ProjectParams,
   querystring: ProjectQuery,
+  headers: IF_NONE_MATCH_FIELD,
   response: {
     200: {
       description: 'The project.',

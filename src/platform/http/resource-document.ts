@@ -18,7 +18,7 @@ export const IF_MATCH_FIELD = Type.Object({
 /** The header that lets a request read a resource only if it has changed. */
 export const IF_NONE_MATCH_FIELD = Type.Object({
   'If-None-Match': optionalText(
-    'The `etag` that you have read. While it is current, the answer is a 304.',
+    'The `ETag` of the answer that you have. While it is current, the answer is a 304.',
     ['"7"'],
   ),
 });

@@ -3,7 +3,7 @@
  * writes nothing, and fails when the file is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import openapiTS, { astToString, UNKNOWN, type OpenAPI3 } from 'openapi-typescript';
 
 interface Operation {
   parameters?: { name: string }[];
@@ -35,8 +35,12 @@ const repeatable = Object.entries(document.paths)
   .filter(([, { post }]) => post !== undefined && takesKey(post))
   .map(([path]) => path);
 
-// A field with a default need not be sent.
-const types = await openapiTS(document as OpenAPI3 & Document, { defaultNonNullable: false });
+const types = await openapiTS(document as OpenAPI3 & Document, {
+  // A field with a default need not be sent.
+  defaultNonNullable: false,
+  // A file can be anything that `fetch` sends.
+  transform: ({ format }) => (format === 'binary' ? UNKNOWN : undefined),
+});
 const text = `// Generated from docs/openapi.json by \`npm run documents\`.
 
 /** The routes whose POST takes an Idempotency-Key. */

@@ -236,6 +236,18 @@ test('each example in the document is valid for its schema, also by its format',
   assert.deepEqual([...faults], []);
 });
 
+test('the document says that a picture and a file of contacts are files, so that generated clients send them as they are', () => {
+  for (const path of ['/media', '/contact-files'])
+    for (const { schema } of Object.values(
+      served.paths[path]?.['post']?.requestBody?.content ?? {},
+    ))
+      assert.deepEqual(
+        [Reflect.get(schema, 'type'), Reflect.get(schema, 'format')],
+        ['string', 'binary'],
+        path,
+      );
+});
+
 test('each header of an answer has a type, and each request that the service sends says that it needs no key', () => {
   const { webhooks } = served;
   const operations = Object.values(served.paths).flatMap((methods) => Object.values(methods));

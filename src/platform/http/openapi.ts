@@ -198,10 +198,17 @@ function describeCallers(security: Record<string, string[]>[]): string[] {
 /** Marks a route that needs no body, until the document is made: @fastify/swagger calls every body required. */
 const NEEDS_NO_BODY = 'x-needs-no-body';
 
+/** The body of a route that reads a stream. Its schema has no type before, because Fastify would check the stream by it. */
+const FILE = { type: 'string', format: 'binary' };
+
 function markBodies<T extends { paths?: object }>(made: T): T {
   for (const operation of Object.values(made.paths ?? {}).flatMap(Object.values)) {
     if (operation[NEEDS_NO_BODY] && operation.requestBody) operation.requestBody.required = false;
     delete operation[NEEDS_NO_BODY];
+    for (const { schema } of Object.values<{ schema: object }>(
+      operation.requestBody?.content ?? {},
+    ))
+      if (!('type' in schema || '$ref' in schema)) Object.assign(schema, FILE);
   }
   return made;
 }

@@ -9,7 +9,7 @@ interface Media {
 interface Operation {
   description?: string;
   tags?: string[];
-  parameters?: { name: string }[];
+  parameters?: { in: string; name: string; schema: object }[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
   responses: Record<string, { headers?: Record<string, Media>; content?: Record<string, Media> }>;
   security?: object[];

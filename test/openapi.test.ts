@@ -13,6 +13,10 @@ import { build } from './harness.ts';
 const { key, load, send } = await build({ after });
 const { body: served } = (await send({ url: '/api/v1/openapi.json' })) as { body: Document };
 
+interface Described {
+  properties: Record<string, { anyOf?: { type?: string[] }[] }>;
+}
+
 test('the document is valid OpenAPI 3.1', async () => {
   assert.match(served.openapi, /^3\.1\./);
   const { valid, errors } = await new Validator().validate({ ...structuredClone(served) });
@@ -246,6 +250,13 @@ test('the document says that a picture and a file of contacts are files, so that
         ['string', 'binary'],
         path,
       );
+});
+
+test('the document says that a date without a time is a text', () => {
+  const { NewProject } = served.components.schemas as Record<string, Described>;
+  const { anyOf = [] } = NewProject?.properties['estimatedCompletionDate'] ?? {};
+  assert.equal(anyOf.length, 2);
+  for (const { type } of anyOf) assert.deepEqual(type, ['string', 'null']);
 });
 
 test('each header of an answer has a type, and each request that the service sends says that it needs no key', () => {

@@ -4175,7 +4175,7 @@ export interface components {
             /** @description What is being built, in at most 64 KiB. A live project must have it. */
             developmentDescription?: string | null;
             /** @description When it is expected to be finished. A live project must have it. */
-            estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
+            estimatedCompletionDate?: ((string | (string | null) | (string | null)) | null) | (string | null) | (string | null);
             /** @description The street address. A live project must have it. */
             addressLine1?: string | null;
             /** @description The second line of the address. */
@@ -4253,7 +4253,7 @@ export interface components {
              */
             status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
             /** @description When it is expected to be finished. A live project must have it. */
-            estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
+            estimatedCompletionDate?: ((string | (string | null) | (string | null)) | null) | (string | null) | (string | null);
             /** @description The street address. A live project must have it. */
             addressLine1?: string | null;
             /** @description The second line of the address. */
@@ -4311,7 +4311,7 @@ export interface components {
              */
             status?: "Coming Soon" | "Available" | "Sold Out" | "On Hold" | "Completed";
             /** @description When it is expected to be finished. A live project must have it. */
-            estimatedCompletionDate?: ((string | unknown | unknown) | null) | unknown | unknown;
+            estimatedCompletionDate?: ((string | (string | null) | (string | null)) | null) | (string | null) | (string | null);
             /** @description The street address. A live project must have it. */
             addressLine1?: string | null;
             /** @description The second line of the address. */

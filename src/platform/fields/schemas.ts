@@ -115,8 +115,10 @@ export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
 
 /** An instant, or a date without a time. A date means the instant at which that day begins in UTC. */
-export const nullableDateOrInstant = (description: string) =>
-  nullable('string', description, { anyOf: [{ format: 'date' }, { format: 'date-time' }] });
+export function nullableDateOrInstant(description: string) {
+  const anyOf = ['date', 'date-time'].map((format) => ({ type: ['string', 'null'], format }));
+  return nullable('string', description, { anyOf });
+}
 
 const key = Type.String({
   maxLength: 1_000,

@@ -19,7 +19,7 @@ const {
 const limited = Object.fromEntries(
   Object.entries<TSchema & { type?: unknown }>(fields).map(([name, schema]) => [
     name,
-    [schema.type].flat().includes('string')
+    [schema.type].flat().includes('string') && !('anyOf' in schema)
       ? Type.Optional({ maxLength: TEXT_MAX_LENGTH, ...schema })
       : schema,
   ]),

@@ -30,7 +30,7 @@ export function useMaybeMe() {
   const queries = useQueryClient();
   return useQuery({
     queryKey: ME_KEY,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       // The cursor of the latest event before the page reads its rows: the page misses no event after them.
       const [me] = await Promise.all([
         readMe(),
@@ -38,7 +38,7 @@ export function useMaybeMe() {
       ]);
       const before = queries.getQueryData<Me | null>(ME_KEY);
       if (me !== null || before == null) return me;
-      void ask('sign-in');
+      if (!signal.aborted) void ask('sign-in');
       return before;
     },
     staleTime: Infinity,
@@ -83,13 +83,16 @@ export function can({ scopes }: Me, scope: Scope): boolean {
 
 /**
  * Returns the function that stores the signed-in person (null after signing out), so that the pages appear without another
- * request. For another person, it first clears the cache, which has data of the person before.
+ * request. For another person, it first drops what is under way, and clears the cache, which has data of the person before.
  */
 export function useSignedIn() {
   const queries = useQueryClient();
   return (me: Me | null): void => {
     const before = queries.getQueryData<Me | null>(ME_KEY);
-    if (before?.actor.id !== me?.actor.id) queries.removeQueries({ predicate: isNotMe });
+    if (before?.actor.id !== me?.actor.id) {
+      void queries.cancelQueries({ queryKey: ME_KEY });
+      queries.removeQueries({ predicate: isNotMe });
+    }
     queries.setQueryData(ME_KEY, me);
   };
 }

@@ -232,6 +232,43 @@ test(
   },
 );
 
+test(
+  'a person who signs out while the page reads who is signed in stays signed out',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page } = await openProfile(t, person);
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    await page.route(
+      /\/me$/,
+      async (route) => {
+        const response = await route.fetch();
+        answer();
+        await isLeft;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    // After this event, the page reads the person again.
+    const payload = { location: 'Whangārei' };
+    const key = await service.key(person.slug, 'all');
+    await service.send({ method: 'PATCH', url: '/api/v1/organization', key, payload });
+    await isAnswered;
+    await page.getByRole('button', { name: /account and profile$/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, /^Sign in/);
+    const late = page.waitForResponse(/\/me$/);
+    leave();
+    await late;
+    // The page has read the late answer when it has that of a later request.
+    await page.evaluate(async () => (await fetch('/livez')).text());
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).count(), 1);
+    assert.equal(await page.getByRole('navigation').count(), 0);
+  },
+);
+
 test('other sessions are ended from the profile', withBrowser, async (t) => {
   const person = await addPerson(service);
   const phone = await enter(t, { person });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { PROJECT_ID } from '../accounts.ts';
+import { SAME_ORIGIN } from '../people.ts';
 import { furnishAccount } from './account.ts';
 import { waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
@@ -41,6 +43,32 @@ test(
       assert.equal(await page.getByRole('link', { name, exact: true }).count(), 0);
   },
 );
+
+test('a dark logo is on white in a price list in dark colours', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const { context, page } = await open(t, { person });
+  const path = `/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+  const picture = await sharp({
+    create: { width: 80, height: 20, channels: 3, background: '#101010' },
+  })
+    .png()
+    .toBuffer();
+  const stored = await context.request.post('/api/v1/media', {
+    data: picture,
+    headers: { 'content-type': 'image/png', ...SAME_ORIGIN },
+  });
+  assert.equal(stored.status(), 201, await stored.text());
+  const { key } = (await stored.json()) as { key: string };
+  await service.load({
+    format: 'offplan-account/1',
+    account: { slug: person.slug, organization: { logoImage: { key } } },
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(path);
+  const logo = page.locator('.sheet-head img');
+  const background = await logo.evaluate((image) => getComputedStyle(image).backgroundColor);
+  assert.equal(background, 'rgb(255, 255, 255)');
+});
 
 test(
   'a price list has only the columns in which a unit has a value, and on paper no mark of its publication',

@@ -478,6 +478,6 @@ test('every alert uses metrics, labels and values that exist', async (t) => {
 });
 
 test('the page for operators explains exactly the alerts that exist', () => {
-  const explained = [...PAGE.matchAll(/^\| `(Offplan\w+)`/gm)].map(([, alert]) => alert);
+  const explained = [...PAGE.matchAll(/^- `(Offplan\w+)`: /gm)].map(([, alert]) => alert);
   assert.deepEqual(explained, [...alerts.keys()]);
 });

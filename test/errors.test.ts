@@ -394,6 +394,11 @@ test('a condition or a range that a picture does not meet gets a 412 or a 416', 
   const url = '/media/logo.svg';
   const beyond = await service.send({ url, headers: { range: 'bytes=9999999-' } });
   assertProblem(beyond, 'range_not_satisfiable', url);
+  const whole = await service.send({ method: 'HEAD', url });
+  assert.equal(
+    beyond.headers['content-range'],
+    `bytes */${String(whole.headers['content-length'])}`,
+  );
   for (const name of ['if-match', 'if-unmodified-since']) {
     const headers = { [name]: name === 'if-match' ? '"other"' : 'Mon, 01 Jan 2001 00:00:00 GMT' };
     assertProblem(await service.send({ url, headers }), 'precondition_failed', url);

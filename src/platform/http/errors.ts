@@ -69,14 +69,19 @@ function uriReference(path: string): string {
   return path.replace(/%(?![0-9A-Fa-f]{2})|[^\w%:/?#@!$&'()*+,;=.~-]/g, encodeURIComponent);
 }
 
+/** An error of Fastify. One of the plugin for static files may have headers, such as the `Content-Range` of a 416. */
+type FileError = Partial<FastifyError> & { headers?: Record<string, string> };
+
 function toProblem(error: unknown, limitBytes: number): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return unavailable(isDiskFull(error) ? NO_SPACE : NO_DATABASE, error);
-  const { code, statusCode, validation, validationContext } = error as Partial<FastifyError>;
+  const { code, statusCode, validation, validationContext, headers } = error as FileError;
   if (validation !== undefined) return toInvalidRequest(validation, validationContext);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(limitBytes, error);
   const known = code === undefined ? FILES[statusCode ?? 0] : FRAMEWORK[code];
-  return known ? new Problem(known[0], known[1], { cause: error }) : internalError(error);
+  return known
+    ? new Problem(known[0], known[1], { cause: error, ...(headers && { headers }) })
+    : internalError(error);
 }
 
 function bodyTooLarge(limitBytes: number, cause: unknown): Problem {

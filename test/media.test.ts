@@ -284,6 +284,7 @@ describe('GET /media/<key>', () => {
     for (const [name, value] of Object.entries(MEDIA_HEADERS)) assert.equal(headers[name], value);
     const etag = { 'if-none-match': String(headers['etag']) };
     assert.equal((await read(url, etag)).status, 304);
+    assert.equal((await read(url, { ...etag, 'cache-control': 'no-cache' })).status, 304);
     const head = await read(url, {}, 'HEAD');
     assert.deepEqual([head.status, head.bytes.length], [200, 0]);
     assert.equal(head.headers['content-length'], String(bytes));

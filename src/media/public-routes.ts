@@ -33,6 +33,8 @@ export async function mediaRoutes(server: Server, mediaDir: string): Promise<voi
     const schema = { hide: true, params: Type.Object({ '*': Type.String() }) };
     files.get('/media/*', { schema }, async (request, reply) => {
       const key = request.params['*'];
+      // `fetch` of Node.js sends it with If-None-Match, and the plugin would then send the file that the client has.
+      delete request.headers['cache-control'];
       const parsed = parsePictureKey(key);
       if (parsed === null) return reply.sendFile(key, OF_DEMO);
       const width = readWidth(request.query as RawQuery);

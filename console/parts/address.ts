@@ -9,14 +9,14 @@ export function useAddress() {
   /** Changes parameters of the query. Null removes a parameter. It adds an entry to the history unless `replace` is set. */
   const change = useCallback(
     (changes: Record<string, string | null>, { replace = false } = {}): void => {
-      const next = new URLSearchParams(search);
+      // A late call, as after a pause in typing, must not take back what the person has chosen since.
+      const next = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(changes))
         if (value === null || value === '') next.delete(name);
         else next.set(name, value);
-      const text = next.toString();
-      navigate(text === '' ? path : `${path}?${text}`, { replace });
+      navigate(next.size > 0 ? `${path}?${next.toString()}` : path, { replace });
     },
-    [navigate, path, search],
+    [navigate, path],
   );
   return { path, query, change, navigate };
 }

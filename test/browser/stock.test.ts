@@ -788,6 +788,14 @@ test('Stock finds units by a single digit', withBrowser, async (t) => {
   assert.deepEqual(await names.allInnerTexts(), ['Townhouse 3']);
 });
 
+test('a search that is typed right before Levels is pressed keeps both', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  await page.getByLabel('Search name or lot').fill('3');
+  await page.getByRole('button', { name: 'Levels' }).dispatchEvent('click');
+  await page.waitForURL(/\bq=3\b/);
+  assert.equal(new URL(page.url()).searchParams.get('look'), 'levels');
+});
+
 test('a unit is withdrawn only after a warning', withBrowser, async (t) => {
   const { page, stocklist } = await openStock(t);
   await cell(page, 'Townhouse 1', 'Status').dblclick();

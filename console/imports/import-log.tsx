@@ -10,6 +10,7 @@ import {
   NOTHING_SELECTED,
   useGridPages,
   useIsPhone,
+  useSelection,
   type Selection,
 } from '../parts/grid/index.ts';
 import { ListFoot, ListNews } from '../parts/list-foot.tsx';
@@ -32,9 +33,9 @@ export function ImportLog() {
   const { query, change } = useAddress();
   const isPhone = useIsPhone();
   const hintId = useId();
-  const { me } = useSession();
+  const { me, userId } = useSession();
   const filter = readFilter(query, me.account.timeZone);
-  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [selection, setSelection] = useSelection(userId, filter);
   const [bulk, setBulk] = useState<{ action: BulkAction; selection: Selection }>();
   const filterText = JSON.stringify(filter);
   const place = `${PLACE}:${filterText}`;

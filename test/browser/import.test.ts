@@ -330,6 +330,19 @@ test('why leads are refused is said in the words of their columns', withBrowser,
   await page.getByText('Unit needs “Project”: the project that').first().waitFor();
 });
 
+test('the selection of imports ends when Back leads to another filter', withBrowser, async (t) => {
+  const { page, send } = await openImport(t);
+  await send({ email: 'a@home.example', unitId: PROJECT_ID });
+  await page.goto(page.url().replace(/\/import\b.*/, '/imports?show=all'));
+  await page.getByRole('rowheader').first().waitFor();
+  await page.getByLabel('Show').selectOption('Refused and open');
+  await page.getByRole('row').nth(1).getByRole('checkbox').click();
+  await page.getByText('1 selected').waitFor();
+  await page.goBack();
+  await page.getByLabel('Show').waitFor();
+  assert.equal(await page.getByText('1 selected').count(), 0);
+});
+
 test('the unit of a refused lead is chosen by its name', withBrowser, async (t) => {
   const { page, send, find } = await openImport(t);
   await send({ email: 'a@home.example', unitId: PROJECT_ID });

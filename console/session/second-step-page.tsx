@@ -1,6 +1,8 @@
 import { Button } from '../parts/button.tsx';
 import { lazyPart, PartError } from '../parts/lazy-part.tsx';
+import { describeProblem } from '../parts/problem-texts.ts';
 import { Skeleton } from '../parts/states.tsx';
+import { showToast } from '../parts/toast.tsx';
 import { SessionPage } from './session-page.tsx';
 import { useReadAgain, useSignOut } from './session.tsx';
 import { texts } from './texts.ts';
@@ -22,7 +24,14 @@ export default function SecondStepPage({ onDone }: { onDone: () => void }) {
         }}
       />
       <div>
-        <Button look="bare" onClick={() => void signOut()}>
+        <Button
+          look="bare"
+          onClick={() =>
+            void signOut().catch((error: unknown) =>
+              showToast({ text: describeProblem(error), look: 'error' }),
+            )
+          }
+        >
           {texts.signOut}
         </Button>
       </div>

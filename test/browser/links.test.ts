@@ -135,6 +135,9 @@ test(
     ]);
     const { page } = await open(t, { person, path: `/a/${person.slug}/` });
     await heading(page, 'Turn your second step on');
+    await page.route('**/sign-out', (route) => route.fulfill({ status: 502, body: '' }));
+    await press(page, 'Sign out');
+    await page.getByText('The service could not be reached. Check your').waitFor();
     const secret = (await page.locator('.copy-text pre').innerText()).replaceAll(' ', '');
     await page.getByLabel('Code of the app').fill(codeOf(secret));
     await press(page, 'Turn on');

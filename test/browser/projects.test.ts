@@ -599,8 +599,17 @@ test(
     await page.getByText('12 units added').waitFor();
     const { id } = (await readUnits()).at(-1) ?? assert.fail();
     await patch({ price: 1_000_000 }, `units/${id}`);
+    let isOpen = false;
+    await page.route('**/api/v1/stock/units/*', async (route) => {
+      await until(() => Promise.resolve(isOpen));
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Undo' }).click();
+    const progress = page.getByText('Removing 12 units');
+    await progress.waitFor();
+    isOpen = true;
     await page.getByText('11 of 12 units removed again').waitFor();
+    assert.equal(await progress.count(), 0);
     assert.equal((await readUnits()).length, before + 1);
   },
 );

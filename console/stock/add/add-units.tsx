@@ -6,7 +6,7 @@ import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { formatMoney } from '../../parts/format.ts';
 import { texts as shared } from '../../parts/texts.ts';
-import { showToast } from '../../parts/toast.tsx';
+import { closeToast, showToast } from '../../parts/toast-store.ts';
 import { useSession } from '../../session/session.tsx';
 import { readAmount, readPrice } from '../price.ts';
 import { ProjectChoice } from '../project-choice.tsx';
@@ -167,35 +167,41 @@ function showUnits(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: ['project'] });
 }
 
+const REQUESTS_AT_ONCE = 4;
+
 /** Deletes the units that were added, except those that somebody has changed or linked since. */
 async function removeUnits(queries: QueryClient, added: readonly Unit[]): Promise<void> {
+  const progress = showToast({ text: texts.removing(added.length), lastsMs: Infinity });
+  // The requests share the iterator, so that each takes the next unit.
+  const left = added.values();
   let removed = 0;
-  for (const { id, etag } of added) {
-    const params = { path: { unitId: id }, header: ifMatch(etag) };
-    removed += await api.DELETE('/stock/units/{unitId}', { params }).then(
-      () => 1,
-      () => 0,
-    );
+  async function removeNext(): Promise<void> {
+    for (const { id, etag } of left) {
+      const params = { path: { unitId: id }, header: ifMatch(etag) };
+      await api.DELETE('/stock/units/{unitId}', { params }).then(
+        () => (removed += 1),
+        () => undefined,
+      );
+    }
   }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, removeNext));
+  closeToast(progress);
   showToast({ text: texts.removed(removed, added.length) });
   showUnits(queries);
 }
 
 function planUnits(typed: Typed, currency: string | null): NewUnit[] {
-  const amount = (text: string): number | undefined => (text === '' ? undefined : Number(text));
+  const amount = (text: string): number | null => (text === '' ? null : Number(text));
   const shares = {
     status: typed.status as UnitStatusName,
     ...(currency !== null && { currency }),
     ...(typed.unitType !== '' && { unitType: typed.unitType as (typeof UNIT_TYPES)[number] }),
-    ...withoutEmpty({
-      bedrooms: amount(typed.bedrooms),
-      bathrooms: amount(typed.bathrooms),
-      carSpaces: amount(typed.carSpaces),
-    }),
+    bedrooms: amount(typed.bedrooms),
+    bathrooms: amount(typed.bathrooms),
+    carSpaces: amount(typed.carSpaces),
   };
   const price = readPrice(typed.price) ?? null;
-  if (typed.how === 'one')
-    return [{ ...shares, name: typed.name.trim(), ...(price !== null && { price }) }];
+  if (typed.how === 'one') return [{ ...shares, name: typed.name.trim(), price }];
   return planBuilding({
     fromLevel: Number(typed.fromLevel),
     toLevel: Number(typed.toLevel),
@@ -209,9 +215,6 @@ function planUnits(typed: Typed, currency: string | null): NewUnit[] {
 }
 
 const readStep = (text: string): number => (text.trim() === '' ? 0 : readAmount(text));
-
-const withoutEmpty = (values: Record<string, number | undefined>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const SHOWN_MAX_COUNT = 12;
 

@@ -20,6 +20,7 @@ export const texts = {
   preview: 'These come after the units of the project:',
   removed: (count: number, all: number) =>
     `${count} of ${formatCount(all, 'unit', 'units')} removed again`,
+  removing: (count: number) => `Removing ${formatCount(count, 'unit', 'units')}`,
   stepError: 'Enter an amount, such as 5,000 or 5k.',
   title: 'Add units',
   toLevel: 'To level',

@@ -24,7 +24,7 @@ export function readStockEditor(
 }
 
 /** The claim of a request with an Idempotency-Key, and the status of its answer. */
-interface Once {
+interface AnswerOptions {
   claim: IdempotencyClaim | null;
   status: number;
 }
@@ -36,7 +36,7 @@ interface Once {
 export async function editStock<Result extends object>(
   { db, principal: { accountId } }: Pick<StockEditor, 'db' | 'principal'>,
   edit: (tx: Queryable) => Promise<Result>,
-  { claim, status }: Once = { claim: null, status: 200 },
+  { claim, status }: AnswerOptions = { claim: null, status: 200 },
 ): Promise<{ result: Result; isRepeat: boolean }> {
   try {
     const answer = await answerOnce(db, { accountId, claim, status }, async (tx) => {

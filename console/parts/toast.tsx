@@ -1,4 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+  type FocusEvent,
+  type SyntheticEvent,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { topDialog } from './open-dialogs.ts';
@@ -14,6 +20,11 @@ import {
 import './toast.css';
 
 export { showToast } from './toast-store.ts';
+
+/** Starts the timer of a toast again, unless the pointer or the focus is still on it. */
+function resume({ currentTarget }: SyntheticEvent, toast: Toast): void {
+  if (!currentTarget.matches(':hover, :focus-within')) resumeToast(toast);
+}
 
 /** The live region of the toasts, once in each page. While a dialog is open, it is in the topmost one, because everything else is inert. */
 export function Toasts() {
@@ -35,12 +46,12 @@ export function Toasts() {
           key={toast.id}
           className={`toast toast-${toast.look ?? 'info'}`}
           onPointerEnter={() => pauseToast(toast)}
-          onPointerLeave={() => resumeToast(toast)}
+          onPointerLeave={(event) => resume(event, toast)}
           onFocus={(event) => {
             noteFocus(event);
             pauseToast(toast);
           }}
-          onBlur={() => resumeToast(toast)}
+          onBlur={(event) => resume(event, toast)}
         >
           <p>{toast.text}</p>
           {toast.onUndo !== undefined && (

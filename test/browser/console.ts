@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { after } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Config } from '../../src/platform/config/index.ts';
 import { build, type Cleaner, type TestApp } from '../harness.ts';
 import { PASSWORD, type TestPerson } from '../people.ts';
+import { freePort } from '../ports.ts';
 import { startBrowser } from './chromium.ts';
 import { describeDevice, type Device } from './looks.ts';
 import { watchPage, type Watch } from './watch.ts';
@@ -41,7 +40,8 @@ interface TestConsole {
 
 /** Runs the service on a port, and a browser for all tests of the file. */
 export async function serveConsole(settings: Partial<Config> = {}): Promise<TestConsole> {
-  const port = await findPort();
+  // The service has to know its public URL before it listens.
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const service = await build({ after }, { ...settings, publicUrl: url });
   await service.app.listen({ host: '127.0.0.1', port });
@@ -91,14 +91,4 @@ async function signInByApi(context: BrowserContext, { slug, email }: Person): Pr
   const data = { account: slug, email, password: PASSWORD };
   const answer = await context.request.post('/api/v1/sign-in', { data });
   assert.equal(answer.status(), 200, await answer.text());
-}
-
-/** Finds a free port: the service has to know its public URL before it listens. */
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

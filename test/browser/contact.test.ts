@@ -317,6 +317,28 @@ test(
   },
 );
 
+test(
+  'a message stays until both the pointer and the focus have left it for ten seconds',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t);
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Link a project or unit' }).click();
+    await page.locator('.picker-option').first().click();
+    const message = page.locator('.toast');
+    await message.hover();
+    await message.getByRole('button', { name: 'Undo' }).focus();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(11_000);
+    assert.equal(await message.count(), 1);
+    await message.getByRole('button', { name: 'Undo' }).blur();
+    await page.clock.fastForward(9_000);
+    assert.equal(await message.count(), 1);
+    await page.clock.fastForward(2_000);
+    await message.waitFor({ state: 'detached' });
+  },
+);
+
 for (const device of DEVICE_NAMES)
   test(
     `the end of a contact and of an open list can be scrolled above the messages on a ${device}`,

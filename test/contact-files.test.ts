@@ -593,6 +593,21 @@ describe('a file of contacts', () => {
     assert.equal(await countOf('contact_file_chunks', accountId), 0);
   });
 
+  test('that is deleted before its upload is answered is a 201 all the same', async () => {
+    const { upload, accountId } = await open();
+    let uploading: Promise<Answer> | undefined;
+    await whileLocked(db, 'users', async () => {
+      uploading = upload(makeRows(1));
+      await someoneWaits(db);
+      await run(db, `delete from contact_files where account_id = $1 and status <> 'uploading'`, [
+        accountId,
+      ]);
+    });
+    const { status, body, text } = (await uploading) ?? assert.fail();
+    assert.equal(status, 201, text);
+    assert.equal(body.status, 'checking');
+  });
+
   test('holds up no lead while it is searched for a person who is erased', async () => {
     const { uploadReady, lead, person, show } = await open();
     const contactId = await lead({ email: 'lead1@example.com' });

@@ -64,8 +64,11 @@ export async function uploadFile(
   try {
     const bytes = await storeBody(db, accountId, id, body);
     await checkAgain();
-    if (!(await endUpload(db, accountId, id, bytes))) await deleteChunks(db, accountId, id);
-    return presentFile(await requireFile(db, accountId, id));
+    // One transaction: nobody can delete the file before it is read.
+    return await runInTransaction(db, async (tx) => {
+      if (!(await endUpload(tx, accountId, id, bytes))) await deleteChunks(tx, accountId, id);
+      return presentFile(await requireFile(tx, accountId, id));
+    });
   } catch (error) {
     // If the file cannot be deleted now, the sweep deletes it.
     await deleteFile(db, accountId, id).catch(() => undefined);

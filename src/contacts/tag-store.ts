@@ -1,6 +1,11 @@
 import sql from 'sql-template-tag';
-import { findRows, insertRows, query, type Queryable } from '../platform/database/index.ts';
-import { splitIntoChunks } from './chunks.ts';
+import {
+  findRows,
+  insertRows,
+  query,
+  splitIntoChunks,
+  type Queryable,
+} from '../platform/database/index.ts';
 import type { Label } from './schemas.ts';
 
 /** The most tags of one statement. Building it takes a few milliseconds, in which no other request is served. */

@@ -1,5 +1,5 @@
 import type { Principal } from '../access/index.ts';
-import type { Queryable } from '../platform/database/index.ts';
+import { splitIntoChunks, type Queryable } from '../platform/database/index.ts';
 import type { EventItem } from './schemas.ts';
 import { readNoun } from './types.ts';
 
@@ -30,11 +30,9 @@ export async function addObjects(
   const objects = new Map<string, ShownObject>();
   for (const [noun, ofNoun] of Map.groupBy(events, nounOf)) {
     const ids = [...new Set(ofNoun.map(({ data }) => data.id))];
-    for (let start = 0; start < ids.length; start += CHUNK_MAX_OBJECTS) {
-      const chunk = ids.slice(start, start + CHUNK_MAX_OBJECTS);
+    for (const chunk of splitIntoChunks(ids, CHUNK_MAX_OBJECTS))
       for (const [id, object] of (await readers[noun]?.(db, reader, chunk)) ?? [])
         objects.set(`${noun} ${id}`, limitObject(object));
-    }
   }
   return events.map((event) => ({
     ...event,

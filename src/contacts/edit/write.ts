@@ -1,8 +1,7 @@
 import { raiseRevision } from '../../accounts/index.ts';
 import { appendEvents, compareRows, type Author } from '../../events/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { splitIntoChunks, type Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/text/index.ts';
-import { splitIntoChunks } from '../chunks.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import { CONTACT } from '../rules.ts';
 import { writeChanges, type WritableChanges } from '../changes-store.ts';

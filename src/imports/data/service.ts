@@ -7,7 +7,7 @@ import {
   type Reader,
 } from '../../contacts/index.ts';
 import { listChanges, readEventsOf, type ChangeItem } from '../../events/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import { splitIntoChunks, type Queryable } from '../../platform/database/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { findEmails, findRefusedOf } from '../erasure/service.ts';
 import { findImportsOf } from '../erasure/store.ts';
@@ -88,6 +88,6 @@ async function* readImports(
     await findEmails(tx, accountId, { ids, emailKey: toEmailKey(email) }),
   );
   const importIds = [...new Set([...accepted, ...refused])].toSorted();
-  for (let at = 0; at < importIds.length; at += IMPORTS_IN_PAGE)
-    yield await readWholeRecords(tx, accountId, importIds.slice(at, at + IMPORTS_IN_PAGE));
+  for (const chunk of splitIntoChunks(importIds, IMPORTS_IN_PAGE))
+    yield await readWholeRecords(tx, accountId, chunk);
 }

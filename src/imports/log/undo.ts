@@ -8,6 +8,7 @@ import { SYSTEM, type Author } from '../../events/index.ts';
 import {
   retryOnConflict,
   runInTransaction,
+  splitIntoChunks,
   type Pool,
   type Queryable,
 } from '../../platform/database/index.ts';
@@ -96,10 +97,8 @@ export async function undoRun(
       report.merged += page.length - created.length;
       const ids = created.map(({ contactId }) => contactId);
       const found = await findContactsOfLeads(db, accountId, since, ids);
-      for (let at = 0; at < created.length; at += CHUNK_MAX_CONTACTS)
-        yield created
-          .slice(at, at + CHUNK_MAX_CONTACTS)
-          .map((each) => ({ ...each, isFound: found.has(each.contactId) }));
+      for (const chunk of splitIntoChunks(created, CHUNK_MAX_CONTACTS))
+        yield chunk.map((each) => ({ ...each, isFound: found.has(each.contactId) }));
     }
   }
 

@@ -43,6 +43,7 @@ export { requireTimeouts, ROLE_SETTINGS } from './role-settings.ts';
 export { requireWritableServer } from './read-only.ts';
 export { readByIds } from './read-by-ids.ts';
 export { readSnapshot } from './snapshot.ts';
+export { splitIntoChunks } from './split-into-chunks.ts';
 export type { StreamConnection } from './stream.ts';
 export { chooseConnection } from './tls.ts';
 export { runAndRollBack, retryOnConflict, runInTransaction, type Track } from './transaction.ts';

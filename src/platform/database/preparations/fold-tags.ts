@@ -3,6 +3,7 @@ import { toLabelKey } from '../../text/index.ts';
 import { writeKeys } from './fold-pages.ts';
 import type { Pool } from '../pool.ts';
 import { query, type Queryable } from '../query.ts';
+import { splitIntoChunks } from '../split-into-chunks.ts';
 import { retryOnConflict, runInTransaction } from '../transaction.ts';
 
 const CHUNK_MAX_TAGS = 100;
@@ -17,10 +18,8 @@ interface FoldedTag {
 /** Folds the keys of an account's tags, and merges the tags that become equal. */
 export async function foldTags(pool: Pool, accountId: string): Promise<void> {
   const tags = await findFoldedTags(pool, accountId);
-  for (let start = 0; start < tags.length; start += CHUNK_MAX_TAGS) {
-    const chunk = tags.slice(start, start + CHUNK_MAX_TAGS);
+  for (const chunk of splitIntoChunks(tags, CHUNK_MAX_TAGS))
     await retryOnConflict(() => runInTransaction(pool, (tx) => writeTags(tx, accountId, chunk)));
-  }
 }
 
 /** Finds the tags whose keys change, and those that others become equal to. The oldest of equal tags remains. */

@@ -6,6 +6,7 @@ import { addListValues } from './list-values.ts';
 import type { Activity, Contact, Label, Link, RowOfContact } from './schemas.ts';
 import { refreshActivityTimes } from './marks-store.ts';
 import { groupByContact } from './read-store.ts';
+import { requireTagId } from './tag-store.ts';
 
 /** The rows that a plan inserts and updates. A tag has no id yet. */
 export interface Changes {
@@ -25,11 +26,11 @@ export type WritableChanges = Omit<Changes, 'tags'> & {
 
 /** Sets the ids of the tags in changes. `tagIds` has them by key. */
 export function assignTagIds(changes: Changes, tagIds: Map<string, string>): WritableChanges {
-  const tags = changes.tags.map(({ id, contactId, tag }) => {
-    const tagId = tagIds.get(tag.key);
-    if (tagId === undefined) throw new Error('a tag was neither found nor inserted');
-    return { id, contactId, tagId };
-  });
+  const tags = changes.tags.map(({ id, contactId, tag }) => ({
+    id,
+    contactId,
+    tagId: requireTagId(tagIds, tag.key),
+  }));
   return { ...changes, tags };
 }
 

@@ -54,4 +54,4 @@ export {
   type ContactVersion,
 } from './read-store.ts';
 export { deleteAllContacts, removeContacts } from './store.ts';
-export { ensureTags, findTags, readTagLabels } from './tag-store.ts';
+export { ensureTags, findTags, readTagLabels, requireTagId } from './tag-store.ts';

@@ -65,6 +65,13 @@ export async function findTags(
   return ids;
 }
 
+/** Gets the id of a tag that was found or inserted. */
+export function requireTagId(tagIds: Map<string, string>, key: string): string {
+  const id = tagIds.get(key);
+  if (id === undefined) throw new Error('a tag was neither found nor inserted');
+  return id;
+}
+
 /** Reads the labels of all tags of an account, by the ids of the tags, in the order of the ids. */
 export async function readTagLabels(
   tx: Queryable,

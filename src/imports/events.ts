@@ -1,4 +1,4 @@
-import { listContactEvents } from '../contacts/index.ts';
+import { listContactEvents, requireTagId } from '../contacts/index.ts';
 import type { AuthoredEvents, NewEvent } from '../events/index.ts';
 import type { Problem } from '../platform/http/index.ts';
 import type { PlannedImport } from './rules.ts';
@@ -15,15 +15,13 @@ export function listImportEvents(
   planned: PlannedImport[],
   tagIds: Map<string, string>,
 ): AuthoredEvents[] {
-  function findId(key: string): string {
-    const id = tagIds.get(key);
-    if (id === undefined) throw new Error('a tag has no id');
-    return id;
-  }
   return planned.map((each) => {
     if (each.step === null) return makeRefusal(each, each.outcome);
     const { id, author, outcome, step } = each;
-    const tags = step.tags.map(({ tag: { key, label } }) => ({ id: findId(key), label }));
+    const tags = step.tags.map(({ tag: { key, label } }) => ({
+      id: requireTagId(tagIds, key),
+      label,
+    }));
     const events = listContactEvents({ ...step, tags, importId: id });
     return { author, events: [...events, describeEnquiry(id, outcome)] };
   });

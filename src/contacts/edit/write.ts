@@ -5,7 +5,7 @@ import { newId } from '../../platform/text/index.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import { CONTACT } from '../rules.ts';
 import { writeChanges, type WritableChanges } from '../changes-store.ts';
-import { ensureTags } from '../tag-store.ts';
+import { ensureTags, requireTagId } from '../tag-store.ts';
 import type { Edit } from './rules.ts';
 import { removeTagsAndLinks } from './store.ts';
 
@@ -44,18 +44,12 @@ export async function writeEdits(
 /** The most edits of one chunk. A chunk takes some milliseconds; between two chunks, other requests are served. */
 const CHUNK_MAX_EDITS = 500;
 
-const findId = (tagIds: Map<string, string>, key: string): string => {
-  const id = tagIds.get(key);
-  if (id === undefined) throw new Error('a tag was neither found nor inserted');
-  return id;
-};
-
 function toStep({ before, after, ...edit }: Edit, tagIds: Map<string, string>): ContactStep {
   return {
     contactId: after.id,
     isNew: false,
     ...compareRows(CONTACT, before.contact, after),
-    tags: edit.addedTags.map(({ key, label }) => ({ id: findId(tagIds, key), label })),
+    tags: edit.addedTags.map(({ key, label }) => ({ id: requireTagId(tagIds, key), label })),
     links: edit.addedLinks,
     removedTags: edit.removedTags.map(({ tagId, label }) => ({ id: tagId, label })),
     removedLinks: edit.removedLinks,
@@ -72,7 +66,7 @@ function toChanges(edits: Edit[], tagIds: Map<string, string>): WritableChanges 
       addedTags.map(({ key }) => ({
         id: newId(),
         contactId: after.id,
-        tagId: findId(tagIds, key),
+        tagId: requireTagId(tagIds, key),
       })),
     ),
     activities: [],

@@ -85,7 +85,7 @@ export const ContactFields = {
 };
 
 /** The types of activities that people and other systems record. Only an import makes an enquiry. */
-const RECORDED_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] as const;
+export const RECORDED_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] as const;
 
 /** How far the clock of a client or of another server may be ahead. An activity within this time is not in the future. */
 export const CLOCK_SKEW_MAX_MS = 5 * 60_000;

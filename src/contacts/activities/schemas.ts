@@ -1,10 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { nullable } from '../../platform/fields/index.ts';
-import { TEXT_MAX_LENGTH } from '../schemas.ts';
+import { RECORDED_TYPES, TEXT_MAX_LENGTH } from '../schemas.ts';
 
-/** The types that people and systems add. An import adds an `enquiry`. */
-const WRITABLE_TYPES = ['note', 'call', 'email', 'text', 'meeting', 'viewing'] as const;
-const ACTIVITY_TYPES = [...WRITABLE_TYPES, 'enquiry'] as const;
+const ACTIVITY_TYPES = [...RECORDED_TYPES, 'enquiry'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 const VALUES_MAX_COUNT = 100;
@@ -92,7 +90,7 @@ const outcome = nullable('string', 'How it ended, such as `No answer`.', {
 
 export const NewActivity = Type.Object(
   {
-    type: Type.Enum([...WRITABLE_TYPES]),
+    type: Type.Enum([...RECORDED_TYPES]),
     body: Type.Optional(body),
     occurredAt: Type.Optional(occurredAt),
     outcome,
@@ -108,7 +106,7 @@ export type NewActivity = Static<typeof NewActivity>;
 
 export const ActivityChanges = Type.Object(
   {
-    type: Type.Optional(Type.Enum([...WRITABLE_TYPES])),
+    type: Type.Optional(Type.Enum([...RECORDED_TYPES])),
     body: Type.Optional(body),
     occurredAt: Type.Optional(occurredAt),
     outcome,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { formatSearchText, isBlank, toSortKey } from '../../text/index.ts';
 import { isCreatedMeanwhile, isMissingExtension, SchemaError } from '../errors.ts';
-import { fillRows } from './every-row.ts';
+import { fillRows } from './row-pages.ts';
 import type { Pool } from '../pool.ts';
 import { query, type Queryable } from '../query.ts';
 

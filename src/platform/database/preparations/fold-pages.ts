@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { forEachPage } from './every-row.ts';
+import { forEachPage } from './row-pages.ts';
 import type { Pool } from '../pool.ts';
 import { query, type Queryable } from '../query.ts';
 import { retryOnConflict, runInTransaction } from '../transaction.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { formatSearchText, toSortKey } from '../../text/index.ts';
-import { fillRows } from './every-row.ts';
+import { fillRows } from './row-pages.ts';
 import type { Pool } from '../pool.ts';
 
 /** The columns that the keys of a unit are derived from. */

@@ -4,7 +4,7 @@ import { query, type Queryable } from '../query.ts';
 import { retryOnConflict } from '../transaction.ts';
 import { NIL_ID } from '../../text/index.ts';
 
-/* Work in code on the rows of all accounts before a migration. Requests never read across accounts. */
+/* Reads and updates rows page by page before a migration. `fillRows` reads across accounts, which requests never do. */
 
 const PAGE_MAX_ROWS = 1_000;
 

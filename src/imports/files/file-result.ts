@@ -1,6 +1,7 @@
 import { Problem } from '../../platform/http/index.ts';
-import type { Lead, UnlistedValue } from '../lead.ts';
+import type { UnlistedValue } from '../lead.ts';
 import type { Outcome } from '../submission.ts';
+import type { Batch } from './batches.ts';
 import { isScientific } from './cells.ts';
 import type { Row } from './read-rows.ts';
 
@@ -57,7 +58,19 @@ export function listRefused(rows: Row[], outcomes: Outcome[]): RefusedRow[] {
   });
 }
 
-export function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined): void {
+/** Counts the rows of a batch that has ended. */
+export function countBatch(result: FileResult, batch: Batch, outcomes: Outcome[]): void {
+  for (const [index, row] of batch.rows.entries()) countOutcome(result, row, outcomes[index]);
+  for (const [index, { lead, remarks = [] }] of batch.imports.entries())
+    if (!(lead instanceof Problem || outcomes[index] instanceof Problem)) {
+      for (const { field, text } of lead.unlisted) countText(result.unlisted[field], text);
+      for (const remark of remarks) countText(result.remarks, remark);
+    }
+  result.nextLine = batch.nextLine;
+  result.deleted += batch.deleted;
+}
+
+function countOutcome(result: FileResult, row: Row, outcome: Outcome | undefined): void {
   if (outcome === undefined) throw new Error('a row has no outcome');
   if (outcome instanceof Problem) {
     result.refused += 1;
@@ -71,11 +84,7 @@ export function countOutcome(result: FileResult, row: Row, outcome: Outcome | un
 /** Each row of a file may have another text, and memory must not grow with the file. */
 const TEXTS_MAX_COUNT = 1_000;
 
-export function countUnlisted(result: FileResult, { unlisted }: Lead): void {
-  for (const { field, text } of unlisted) countText(result.unlisted[field], text);
-}
-
-export function countText(counts: Map<string, number>, text: string): void {
+function countText(counts: Map<string, number>, text: string): void {
   if (counts.has(text) || counts.size < TEXTS_MAX_COUNT)
     counts.set(text, (counts.get(text) ?? 0) + 1);
 }

@@ -17,9 +17,7 @@ import {
   type FileResult,
   createResult,
   listRefused,
-  countOutcome,
-  countUnlisted,
-  countText,
+  countBatch,
 } from './file-result.ts';
 import { toImport } from './row-import.ts';
 import type { FileShape } from './file-shape.ts';
@@ -65,9 +63,7 @@ interface FileImport {
 /** PostgreSQL writes one batch while Node.js reads and plans the next. */
 const MAX_RUNNING = 2;
 
-const NO_LINES = new Set<number>();
-
-type ImportRows = (imports: Import[], progress: Progress) => Promise<Outcome[]>;
+type ImportBatch = (imports: Import[], progress: Progress) => Promise<Outcome[]>;
 
 /**
  * Imports the rows of a file in batches, several at once. It returns when no batch is in progress. Its memory does not grow with
@@ -76,26 +72,27 @@ type ImportRows = (imports: Import[], progress: Progress) => Promise<Outcome[]>;
 export async function importFile(
   db: Pool,
   accountId: string,
-  { shape, rows, dryRun, stop, onProgress, onRefused, run, maxRunning = MAX_RUNNING }: FileImport,
+  file: FileImport,
 ): Promise<FileResult> {
-  const importRows: ImportRows = dryRun
+  if (file.dryRun || file.run !== undefined) return importRows(db, accountId, file);
+  const firstSequence = await findNextSequence(db, accountId);
+  const ended = await importRows(db, accountId, file);
+  try {
+    await recordEnd(db, accountId, ended, firstSequence);
+    return ended;
+  } catch (error) {
+    return { ...ended, failure: ended.failure ?? error };
+  }
+}
+
+/** Imports the rows of a file. The result has the error that ended the import early. */
+async function importRows(db: Pool, accountId: string, file: FileImport): Promise<FileResult> {
+  const { rows, dryRun, stop, onProgress, onRefused, run, maxRunning = MAX_RUNNING } = file;
+  const runId = run?.id ?? newId();
+  const importBatch = dryRun
     ? createDryRun(db, accountId)
-    : (imports, progress) =>
-        importEach(
-          db,
-          accountId,
-          imports,
-          run && ((tx, counts) => run.record(tx, counts, progress)),
-        );
-  const {
-    id: runId,
-    author,
-    doneLines,
-  } = run ?? { id: newId(), author: SYSTEM, doneLines: NO_LINES };
-  const names = await loadNames(db, accountId, shape);
-  const findReplaced = dryRun
-    ? () => Promise.resolve([])
-    : await createEarlierRowFinder(db, accountId, shape.name);
+    : createBatchImporter(db, accountId, run);
+  const makeImports = await createImportMaker(db, accountId, file, runId);
   const result = createResult(dryRun ? null : runId);
   /** The batches in progress, in the order of their lines. */
   const running: Batch[] = [];
@@ -107,31 +104,19 @@ export async function importFile(
       if (running.length === 0) result.nextLine = all[0]?.line ?? result.nextLine;
       isStopped = stop.aborted;
       if (isStopped) return;
-      const kept = all.filter((row) => row.fault !== null || !isDeleted(row));
-      const batch = kept.filter(({ line }) => !doneLines.has(line));
-      const replaced = await findReplaced(batch);
-      const imports = batch.map((row, index) => ({
-        ...toImport(row, { shape, runId, names, author }),
-        replacedIds: replaced[index] ?? [],
-      }));
+      const undeleted = all.filter((row) => row.fault !== null || !isDeleted(row));
+      const batch = undeleted.filter(({ line }) => !run?.doneLines.has(line));
+      const imports = await makeImports(batch);
       const outcomes = startBatch(imports, running, (each) =>
-        importRows(each, { nextLine: result.nextLine ?? 1, deleted: result.deleted }),
+        importBatch(each, { nextLine: result.nextLine ?? 1, deleted: result.deleted }),
       );
       running.push({
         rows: batch,
         imports,
         ...outcomes,
         nextLine: (all.at(-1)?.line ?? 0) + 1,
-        deleted: all.length - kept.length,
+        deleted: all.length - undeleted.length,
       });
-    }
-  }
-
-  async function importBatches(): Promise<void> {
-    try {
-      await startBatches();
-    } finally {
-      while (running.length > 0) await finishFirst();
     }
   }
 
@@ -142,14 +127,7 @@ export async function importFile(
     const refused = listRefused(batch.rows, outcomes);
     if (refused.length > 0) await report(refused, batch);
     running.shift();
-    for (const [index, row] of batch.rows.entries()) countOutcome(result, row, outcomes[index]);
-    for (const [index, { lead, remarks = [] }] of batch.imports.entries())
-      if (!(lead instanceof Problem || outcomes[index] instanceof Problem)) {
-        countUnlisted(result, lead);
-        for (const remark of remarks) countText(result.remarks, remark);
-      }
-    result.nextLine = batch.nextLine;
-    result.deleted += batch.deleted;
+    countBatch(result, batch, outcomes);
     onProgress(result);
   }
 
@@ -163,25 +141,41 @@ export async function importFile(
     }
   }
 
-  async function importRowsOfFile(): Promise<FileResult> {
-    try {
-      await importBatches();
-      return isStopped ? result : { ...result, nextLine: null };
-    } catch (error) {
-      await Promise.allSettled(running.map(({ outcomes }) => outcomes));
-      return { ...result, failure: error };
-    }
-  }
-
-  if (dryRun || run !== undefined) return importRowsOfFile();
-  const firstSequence = await findNextSequence(db, accountId);
-  const ended = await importRowsOfFile();
   try {
-    await recordEnd(db, accountId, ended, firstSequence);
-    return ended;
+    try {
+      await startBatches();
+    } finally {
+      while (running.length > 0) await finishFirst();
+    }
+    return isStopped ? result : { ...result, nextLine: null };
   } catch (error) {
-    return { ...ended, failure: ended.failure ?? error };
+    await Promise.allSettled(running.map(({ outcomes }) => outcomes));
+    return { ...result, failure: error };
   }
+}
+
+/** Creates the function that makes the imports of rows, with the records of earlier runs that they replace. */
+async function createImportMaker(
+  db: Pool,
+  accountId: string,
+  { shape, dryRun, run }: FileImport,
+  runId: string,
+): Promise<(rows: Row[]) => Promise<Import[]>> {
+  const { author } = run ?? { author: SYSTEM };
+  const names = await loadNames(db, accountId, shape);
+  const findReplaced = dryRun ? null : await createEarlierRowFinder(db, accountId, shape.name);
+  return async (rows) => {
+    const replaced = await findReplaced?.(rows);
+    return rows.map((row, index) => ({
+      ...toImport(row, { shape, runId, names, author }),
+      replacedIds: replaced?.[index] ?? [],
+    }));
+  };
+}
+
+function createBatchImporter(db: Pool, accountId: string, run?: RecordedRun): ImportBatch {
+  return (imports, progress) =>
+    importEach(db, accountId, imports, run && ((tx, counts) => run.record(tx, counts, progress)));
 }
 
 /** Records the end of a run, unless it has no rows. It counts them in the log, since a batch that failed may be committed. */
@@ -201,7 +195,7 @@ async function recordEnd(
 }
 
 /** Creates the function that finds the outcomes of rows in a dry run. It takes the contacts of earlier rows as created. */
-function createDryRun(db: Pool, accountId: string): ImportRows {
+function createDryRun(db: Pool, accountId: string): ImportBatch {
   const createdEmails = new Set<string>();
   return async (imports) => {
     const outcomes = await planDryRun(db, accountId, imports);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { NOWHERE } from './developer.ts';
+import { importerOf, makeRows } from './contact-files.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
@@ -66,6 +67,34 @@ describe('erasing a person', () => {
     assertProblem(await api.remove(path), 'contact_not_found', `/api/v1${path}`);
     const last = (await readEvents(db, accountId)).at(-1);
     assert.deepEqual([last?.type, last?.subject, last?.data], ['contact.erased', id, {}]);
+  });
+
+  test('renames the uploaded files that are called by their name, email or phone, and no others', async () => {
+    const account = await newAccount();
+    const id = await account.lead({
+      email: 'ana@example.com',
+      name: "Ana O'Brien",
+      phone: '021 555 0199',
+    });
+    const { uploadReady, post, get } = await importerOf(service, account);
+    const theirs = ['Brief – obrien_ANA.csv', 'ana@example.com (2).tsv', 'Call 021-555-0199.csv'];
+    const others = ['Anatoly O’Brien.csv', 'joana@example.com.csv'];
+    for (const name of [...theirs, ...others]) {
+      const file = await uploadReady(makeRows(1), { name });
+      const key = { 'idempotency-key': file.id };
+      const started = await post(`/contact-files/${file.id}/start`, { dryRun: true }, key);
+      assert.equal(started.status, 202, started.text);
+    }
+    const owner = await account.person('owner');
+    assert.equal((await owner.remove(`/contacts/${id}`)).status, 204);
+    const { body } = await get('/contact-files');
+    assert.deepEqual(body.data.map(({ name }: { name: string }) => name).toReversed(), [
+      'contacts.csv',
+      'contacts.csv',
+      'contacts.csv',
+      ...others,
+    ]);
+    assert.deepEqual(await searchDump(db, ...theirs), []);
   });
 
   test('keeps the records of imports, without what was in them, and those of others', async () => {

@@ -1,10 +1,12 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
+import { dropApostrophes, fold } from '../../platform/text/index.ts';
 import { findMentions } from '../erasure/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { revokeLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';
-import { listUploadedFiles, lockFilesWithBytes, updateFile } from './store.ts';
+import { readFileName } from './rules.ts';
+import { listFileNames, listUploadedFiles, lockFilesWithBytes, updateFile } from './store.ts';
 
 /** No address is longer, so this much of a chunk is searched again with the next one. */
 const OVERLAP_LENGTH = 1_000;
@@ -53,6 +55,29 @@ export async function eraseFromFiles(
     await deleteRefusals(tx, accountId, id);
   }
 }
+
+/**
+ * Renames the files of an account whose name has all words of one of these emails, names or phones of an erased person. Returns
+ * the ids of the files.
+ */
+export async function eraseFromFileNames(
+  tx: Queryable,
+  accountId: string,
+  texts: string[],
+): Promise<string[]> {
+  const wanted = texts.map(listWords).filter((words) => words.length > 0);
+  const ids: string[] = [];
+  for (const { id, name, mediaFormat } of await listFileNames(tx, accountId)) {
+    const own = new Set(listWords(name));
+    if (!wanted.some((words) => words.every((word) => own.has(word)))) continue;
+    await updateFile(tx, accountId, id, { name: readFileName(undefined, mediaFormat) });
+    ids.push(id);
+  }
+  return ids;
+}
+
+const listWords = (text: string): string[] =>
+  dropApostrophes(fold(text)).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 async function hasEmail(
   chunks: AsyncIterable<Buffer>,

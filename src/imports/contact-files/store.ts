@@ -168,6 +168,19 @@ export function listUploadedFiles(db: Queryable, accountId: string): Promise<Enc
   );
 }
 
+/** Lists the names of all files of an account. */
+export function listFileNames(
+  db: Queryable,
+  accountId: string,
+): Promise<Pick<StoredFile, 'id' | 'name' | 'mediaFormat'>[]> {
+  return query(
+    db,
+    'contact_files_list_names',
+    sql`select id, name, media_format as "mediaFormat" from contact_files
+      where account_id = ${accountId} order by id`,
+  );
+}
+
 /** Locks and lists the files of an account whose bytes are stored, also those whose bytes are arriving. */
 export function lockFilesWithBytes(tx: Queryable, accountId: string): Promise<EncodedFile[]> {
   return query(

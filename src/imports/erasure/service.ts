@@ -16,7 +16,7 @@ import { dropAnswers } from '../../platform/idempotency/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
 import { eraseResponses, lockOutcomes } from '../../webhooks/index.ts';
-import { eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
+import { eraseFromFileNames, eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
 import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
@@ -30,8 +30,8 @@ interface Person {
 /**
  * Erases a person in one transaction. It deletes the contact with its activities, tags, links and changes, the stored answers to
  * repeats of requests, and the answers of webhooks. It empties the log's records of the person's imports, and of refused ones
- * with their emails. It refuses uploaded files with these emails, and clears the searches of saved views that name the person.
- * No column then contains the person's email, phones, names or notes, but for the name of an uploaded file.
+ * with their emails. It refuses uploaded files with these emails, and clears the names of files and the searches of saved views
+ * that name the person. No column then contains the person's email, phones, names or notes.
  */
 export async function erasePerson(
   { db, principal, author }: Editor,
@@ -54,14 +54,21 @@ export async function erasePerson(
       await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
       await eraseFromFiles(tx, accountId, ownEmails, searched);
-      await dropAnswers(tx, accountId, ids);
-      await eraseResponses(tx, accountId, ids);
       const { name, firstName, lastName, phone, mobilePhone } = contact;
-      await eraseFromViews(tx, accountId, {
+      const person = {
         emails: [contact.email, ...ownEmails],
         names: [name, joinName(firstName, lastName), ...former.names],
         phones: [phone, mobilePhone, ...former.phones],
-      });
+      };
+      const texts = Object.values(person).flat();
+      const files = await eraseFromFileNames(
+        tx,
+        accountId,
+        texts.filter((text) => text !== null),
+      );
+      await dropAnswers(tx, accountId, [...ids, ...files]);
+      await eraseResponses(tx, accountId, ids);
+      await eraseFromViews(tx, accountId, person);
     }),
   );
 }

@@ -10,6 +10,7 @@ export { createListedFinder } from './listed.ts';
 export { defineToken, hashToken } from './tokens.ts';
 export {
   countCharacters,
+  dropApostrophes,
   fold,
   foldCase,
   hasWords,

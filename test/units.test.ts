@@ -129,6 +129,8 @@ describe('GET /stock/units', () => {
         level: 'Ground',
         price: 300,
       },
+      { name: 'O’Brien House', status: 'Settled', price: 1 },
+      { name: 'OBrien House', status: 'Settled', price: 1 },
     ]);
     const names = async (query: string) =>
       (await list(`?${query}`)).map(({ name }) => name).toSorted();
@@ -152,6 +154,10 @@ describe('GET /stock/units', () => {
       ['q=s', ['Studio']],
       ['q=lot%2027', ['Studio']],
       ['q=lot%20tot', []],
+      ...["O'Brien", 'o’brien', 'obrien'].map((q): [string, string[]] => [
+        `q=${encodeURIComponent(q)}`,
+        ['OBrien House', 'O’Brien House'],
+      ]),
       [`project=${LIVE}&status=Withdrawn`, ['1B']],
       [`project=none`, []],
       ['updated_since=2099-01-01T00:00:00Z', []],

@@ -54,10 +54,15 @@ function cutWord(token: string, start = 0): string {
  */
 function readSearch(text: string): string[][] {
   return joinPhones(splitSearch(text)).map((token) => {
-    const word = toWord(token);
-    const words = word.includes("'") ? [word, dropApostrophes(word)] : [word];
-    return [...(token.includes(' ') ? [] : words), ...listPhoneAlternatives(token)];
+    const words = token.includes(' ') ? [] : listSpellings(token);
+    return [...words, ...listPhoneAlternatives(token)];
   });
+}
+
+/** Lists the word of a token with its apostrophes and without. */
+function listSpellings(token: string): string[] {
+  const word = toWord(token);
+  return word.includes("'") ? [word, dropApostrophes(word)] : [word];
 }
 
 /** Splits a search at its spaces. Leaves out what has neither a letter nor a digit. */
@@ -94,9 +99,9 @@ export function listSearchPatterns(text: string): string[][] {
   return readSearch(text).map((term) => term.map(toPattern));
 }
 
-/** Writes a search as patterns of LIKE for something without phones: it matches when its text fits each pattern. */
-export function listWordPatterns(text: string): string[] {
-  return splitSearch(text).map((token) => toPattern(toWord(token)));
+/** Writes a search for something without phones as patterns of LIKE, as `listSearchPatterns` does. */
+export function listWordPatterns(text: string): string[][] {
+  return splitSearch(text).map((token) => listSpellings(token).map(toPattern));
 }
 
 const SORT_KEY_MAX_LENGTH = 200;

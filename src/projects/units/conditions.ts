@@ -38,13 +38,15 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
 const lowerCase = (value: string | number): string => String(value).toLowerCase();
 
 function matchesSearch(q: string): Sql {
-  const patterns = listWordPatterns(q);
-  if (patterns.length === 0) return sql`false`;
+  const terms = listWordPatterns(q);
+  if (terms.length === 0) return sql`false`;
   return join(
-    patterns.map((pattern) => sql`units.search_text like ${pattern}`),
+    terms.map((patterns) => sql`(${join(patterns.map(isLike), ' or ')})`),
     ' and ',
   );
 }
+
+const isLike = (pattern: string): Sql => sql`units.search_text like ${pattern}`;
 
 function isAnyOf(column: Sql, values: (string | number)[], type: Sql): Sql {
   const [first] = values;

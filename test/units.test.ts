@@ -469,6 +469,15 @@ describe('PATCH /stock/units/:id', () => {
     assert.equal((await readChanges(service.db, accountId, UNIT)).length, 4);
   });
 
+  test('refuses a price that would be stored as another value, and names a string only for fields that can be one', async () => {
+    const { api } = await setUp();
+    const { status, body } = await api.patch(`${UNITS}/${UNIT}`, '{"price":900719925474099.31}', {
+      'content-type': 'application/json',
+    });
+    assert.equal(status, 400);
+    assert.match(body.errors[0].detail, /, or as a string where the field can be one\.$/);
+  });
+
   test('refuses a field that is unknown or cannot be written', async () => {
     const { api } = await setUp();
     for (const body of [

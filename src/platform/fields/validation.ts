@@ -34,7 +34,7 @@ export function pointTo(pointer: string, member: string | number): string {
 /** Explains why no field can store a text. Returns null when one can. */
 export function explainUnstorable(text: string): string | null {
   if (isInexactNumber(text))
-    return 'is a number that would be stored as another value; write it with at most 15 digits, or as a string.';
+    return 'is a number that would be stored as another value; write it with at most 15 digits, or as a string where the field can be one.';
   return isStorable(text) ? null : 'must not hold U+0000 or half of a surrogate pair.';
 }
 

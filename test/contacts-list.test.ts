@@ -235,12 +235,26 @@ describe('GET /contacts', () => {
     const queries = [
       `sort=name&cursor=${cursor}`,
       `stage=New&cursor=${cursor}`,
+      `archived=any&cursor=${cursor}`,
       'cursor=x',
       ...['soon', 7, null, '\0'].map((value) => `cursor=${forge(value)}`),
     ];
     for (const query of queries)
       assertProblem(await ask(`/contacts?limit=1&${query}`), 'cursor_invalid', '/api/v1/contacts');
     assert.equal((await ask(`/contacts?limit=1&cursor=${cursor}`)).body.data.length, 1);
+  });
+
+  test('takes a cursor also when a default is written out or left out on the next page', async () => {
+    const { ask } = await readerOf([{ email: 'a@x.nz' }, { email: 'b@x.nz' }]);
+    for (const [first, next] of [
+      ['', '&archived=false&sort=-createdAt'],
+      ['&archived=false&sort=-createdAt', ''],
+    ]) {
+      const { body } = await ask(`/contacts?limit=1${first}`);
+      const answer = await ask(`/contacts?limit=1&cursor=${body.pagination.nextCursor}${next}`);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.body.data.length, 1);
+    }
   });
 
   test('an id that is no UUID, or of nothing, is an unknown one: nothing has it', async () => {

@@ -3097,6 +3097,7 @@ export interface components {
             unit?: string[];
             /**
              * @description `false`, the default: only active contacts. `true`: only archived ones. `any`: both.
+             * @default false
              * @enum {boolean|string}
              */
             archived?: false | true | "any";

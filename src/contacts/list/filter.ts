@@ -54,6 +54,7 @@ export const ContactFilter = Type.Object(
       Type.Unsafe<boolean | 'any'>({
         type: ['boolean', 'string'],
         enum: [false, true, 'any'],
+        default: false,
         description:
           '`false`, the default: only active contacts. `true`: only archived ones. `any`: both.',
       }),

@@ -91,6 +91,7 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
   const isFurther = (name: string) => Object.hasOwn(furtherParameters, name);
   const names = [...Object.keys(schema.properties), 'sort', ...Object.keys(furtherParameters)];
   const readFilter = createParameterReader(schema, names);
+  const properties = schema.properties as Record<string, { default?: unknown }>;
 
   function findFurtherFaults(further: Record<string, string>): Fault[] {
     const declared = Object.entries<FurtherParameter>(furtherParameters);
@@ -114,7 +115,10 @@ export function createSelectionReader<Filter extends TObject, Name extends strin
       ...(sorts.includes(sort) ? [] : [makeParameterFault('sort', rule)]),
       ...findFurtherFaults(furtherTexts),
     ]);
-    const values = Object.entries(filter).map((each) => JSON.stringify(each));
+    // A default that is written out selects the same rows.
+    const values = Object.entries(filter)
+      .filter(([name, value]) => value !== properties[name]?.default)
+      .map((each) => JSON.stringify(each));
     return {
       filter,
       sort,

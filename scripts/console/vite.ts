@@ -12,6 +12,7 @@ const PARTS = [
   'contact-name',
   'days',
   'debounce',
+  'dialog-draft',
   'draft',
   'edit',
   'filter-choice',

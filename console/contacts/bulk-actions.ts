@@ -1,5 +1,6 @@
-import { api, type Contact } from '../api.ts';
+import type { Contact } from '../api.ts';
 import type { components } from '../../client/src/index.ts';
+import { readContact } from './rows.ts';
 
 type BulkChange = components['schemas']['BulkChange'];
 type Stage = NonNullable<Contact['stage']>;
@@ -18,7 +19,7 @@ export interface Remembered {
   etag: string;
   stage: Contact['stage'];
   assigned: string | null;
-  labels: readonly string[];
+  tags: Contact['tags'];
   isArchived: boolean;
 }
 
@@ -28,12 +29,14 @@ export function remember(contact: Contact): Remembered {
     etag: contact.etag,
     stage: contact.stage ?? null,
     assigned: contact.assignedAccountUserId ?? null,
-    labels: contact.tags.map(({ label }) => label),
+    tags: contact.tags,
     isArchived: contact.archivedAt != null,
   };
 }
 
-const sameLabel = (one: string) => (other: string) => one.toLowerCase() === other.toLowerCase();
+/** Makes a label comparable with a stored one, nearly as the service does. */
+const foldLabel = (label: string): string =>
+  label.normalize('NFC').replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Returns whether an action would change a contact. */
 export function isTouched(action: BulkAction, contact: Remembered): boolean {
@@ -43,9 +46,9 @@ export function isTouched(action: BulkAction, contact: Remembered): boolean {
     case 'assign':
       return contact.assigned !== action.userId;
     case 'addTag':
-      return !contact.labels.some(sameLabel(action.label));
+      return !contact.tags.some(({ label }) => foldLabel(label) === foldLabel(action.label));
     case 'removeTag':
-      return contact.labels.some(sameLabel(action.label));
+      return contact.tags.some(({ id }) => id === action.tagId);
     case 'archive':
     default:
       return !contact.isArchived;
@@ -87,7 +90,7 @@ export async function toUndo(
         ids,
       }));
     case 'addTag':
-      return [{ change: { removeTags: [await findTag(action.label)] }, ids }];
+      return [{ change: { removeTags: await findNewTags(contacts[0]) }, ids }];
     case 'removeTag':
       return [{ change: { addTags: [action.label] }, ids }];
     case 'archive':
@@ -110,10 +113,9 @@ function groupBy<V>(
   return [...groups];
 }
 
-/** Finds the id of the tag that the action created or reused. */
-async function findTag(label: string): Promise<string> {
-  const query = { q: label, limit: 100 };
-  const { data } = await api.GET('/tags', { params: { query } });
-  const tag = data.data.find((each) => sameLabel(each.label ?? '')(label));
-  return tag?.id ?? '';
+/** Finds the tags that a contact has got since it was remembered: the service may have stored another spelling of the label. */
+async function findNewTags(before: Remembered | undefined): Promise<string[]> {
+  const contact = before && (await readContact(before.id));
+  const ids = contact?.tags.map(({ id }) => id) ?? [];
+  return ids.filter((id) => !before?.tags.some((tag) => tag.id === id));
 }

@@ -270,6 +270,48 @@ test(
 );
 
 test(
+  'Undo takes a tag off the contacts that got it, also one that the service spells in another way or that has no letters',
+  withBrowser,
+  async (t) => {
+    const person = await fillContacts(service, 3);
+    const key = await service.key(person.slug, 'all');
+    const readTags = async (): Promise<string[][]> => {
+      const { body } = await service.send({ url: '/api/v1/contacts?sort=-createdAt', key });
+      return body.data.map(({ tags }: { tags: { label: string }[] }) =>
+        tags.map(({ label }) => label),
+      );
+    };
+    const { page } = await openContacts(t, person);
+    const addTag = async (label: string, row: number, changed: string): Promise<void> => {
+      // A message of the change before would cover the button.
+      await page.reload();
+      await cellOf(page, row, 0).click();
+      await page.getByRole('button', { name: 'Tags', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Add a tag' }).click();
+      await page.getByRole('dialog').getByLabel('Tag', { exact: true }).fill(label);
+      await page.keyboard.press('Enter');
+      await page.getByText(`${changed} changed`, { exact: true }).waitFor();
+    };
+    await addTag('Caf\u00E9 owner', 0, '1 contact');
+    const before = await readTags();
+    for (const [label, changed] of [
+      ['Cafe\u0301  OWNER', '2 contacts'],
+      ['\u2B50', '3 contacts'],
+    ] as const) {
+      // The head selects all contacts.
+      await addTag(label, -1, changed);
+      await page.keyboard.press('Control+z');
+      await page
+        .locator('dialog')
+        .getByRole('button', { name: `Undo for ${changed}` })
+        .click();
+      await page.getByText(`${changed} as before.`, { exact: true }).waitFor();
+      assert.deepEqual(await readTags(), before);
+    }
+  },
+);
+
+test(
   'after a change of several contacts, the rows stay on the screen until they are read again',
   withBrowser,
   async (t) => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
 import { issueKey, revokeKey } from '../src/keys/index.ts';
-import { passTime } from './clock.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, SAME_ORIGIN, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { subtractTime } from './times.ts';
 import { until } from './until.ts';
@@ -245,9 +245,12 @@ test('a caller may wait 20 times at once; one more wait is a 429', async () => {
 
 describe('with Accept: text/event-stream', () => {
   /** Opens a stream, and returns a function that reads its text until a part of it is there. */
-  async function open(base: string, key: string, query: string, headers: object = {}) {
+  const open = (base: string, key: string, query: string, headers: object = {}) =>
+    openWith(base, query, { authorization: `Bearer ${key}`, ...headers });
+
+  async function openWith(base: string, query: string, headers: object) {
     const response = await fetch(`${base}${URL_OF_EVENTS}${query}`, {
-      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
+      headers: { accept: 'text/event-stream', ...headers },
     });
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
     assert.ok(response.body);
@@ -353,6 +356,25 @@ describe('with Accept: text/event-stream', () => {
     );
     await revokeKey(db, accountId, (rows[0] as { id: string }).id, service.keyCache);
     assert.ok(!(await stream.readUntil('never')).includes('never'));
+  });
+
+  test('GET /events ends when the account begins to require a second step that the person has not', async () => {
+    const { mine, reader } = await makeReader();
+    const cookie = await signIn(service, await addPerson(service, { slug: mine.slug }));
+    const stream = await openWith(base, '?after=head', { cookie, ...SAME_ORIGIN });
+    await stream.readUntil('\n\n');
+    const { status } = await service.send({
+      method: 'PATCH',
+      url: '/api/v1/organization',
+      key: reader,
+      payload: { secondStepFor: 'everybody' },
+    });
+    assert.equal(status, 200);
+    passTime(LOOK_UP_CACHED_MS + 1);
+    await lead(mine, 'late@example.com');
+    const text = await stream.readUntil('event: contact.enquired');
+    await stream.cancel();
+    assert.ok(!text.includes('event: contact.enquired'), text);
   });
 });
 

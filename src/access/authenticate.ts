@@ -76,7 +76,7 @@ export function requirePrincipal({
 
 /**
  * Makes the function that finds the principal of a request once more, during a long answer: undefined when the key or session is no
- * longer valid. It does not refuse the request, count a failure or renew a session.
+ * longer valid, or the person must first turn on the second step. It does not refuse the request, count a failure or renew a session.
  */
 export function createPrincipalRecheck({
   findKey,
@@ -86,7 +86,10 @@ export function createPrincipalRecheck({
   return async function recheckPrincipal(request: FastifyRequest): Promise<Principal | undefined> {
     const { authorization } = request.headers;
     const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
-    if (token !== null) return findSession(token, request.ip);
+    if (token !== null) {
+      const principal = await findSession(token, request.ip);
+      return principal?.session?.needsSecondStep === true ? undefined : principal;
+    }
     const key = readBearerKey(authorization);
     return key === null ? undefined : findKey(key, request.ip);
   };

@@ -35,7 +35,7 @@ interface DownloadOptions {
   exports: Pool;
   /** Finds the day that it is now at an account. */
   findToday: (accountId: string) => Promise<string>;
-  /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
+  /** Finds the caller of a request again; undefined when they may no longer make requests. */
   recheckPrincipal: (request: FastifyRequest) => Promise<Principal | undefined>;
 }
 

@@ -16,7 +16,7 @@ const SLOTS_MAX = 20;
 export interface WaitOptions {
   db: Pool;
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** Finds the caller of a request again; undefined when their key or session is no longer valid. */
+  /** Finds the caller of a request again; undefined when they may no longer make requests. */
   recheckPrincipal: (request: FastifyRequest) => Promise<Principal | undefined>;
   shutdown: Shutdown;
   objects: ObjectReaders;

@@ -19,11 +19,12 @@ export function createRefetcher(queries: QueryClient) {
       predicate: ({ queryKey, meta }) =>
         meta?.['isManual'] !== true && nouns.has(String(queryKey[0])),
     };
-    // TanStack Query does not restart a first load, whose answer may be older than the event: load it once more.
+    // A request that is under way may bring an answer older than the event: ask once more after it. Cancelling it instead would
+    // never let an answer arrive that takes longer than the time between two changes.
     for (const query of queries.getQueryCache().findAll(filters))
-      if (query.state.data === undefined)
+      if (query.state.fetchStatus !== 'idle')
         void query.promise?.then(() => query.fetch()).catch(() => undefined);
-    void queries.invalidateQueries(filters);
+    void queries.invalidateQueries(filters, { cancelRefetch: false });
   }
 
   return {
@@ -37,15 +38,15 @@ export function createRefetcher(queries: QueryClient) {
   };
 }
 
-/** Collects values. It flushes the first one at once, and later ones when `everyMs` have passed since the last flush. */
+/** Collects values. It flushes the first one at once, and later ones every `everyMs`. */
 function createThrottle(everyMs: number, flush: (values: ReadonlySet<string>) => void) {
   let values = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastMs = -Infinity;
 
   function run(): void {
     timer = undefined;
-    lastMs = performance.now();
+    if (values.size === 0) return;
+    timer = setTimeout(run, everyMs);
     flush(values);
     values = new Set();
   }
@@ -53,7 +54,7 @@ function createThrottle(everyMs: number, flush: (values: ReadonlySet<string>) =>
   return {
     add(value: string): void {
       values.add(value);
-      timer ??= setTimeout(run, Math.max(0, lastMs + everyMs - performance.now()));
+      timer ??= setTimeout(run);
     },
     stop: (): void => clearTimeout(timer),
   };

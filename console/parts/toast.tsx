@@ -26,6 +26,11 @@ function resume({ currentTarget }: SyntheticEvent, toast: Toast): void {
   if (!currentTarget.matches(':hover, :focus-within')) resumeToast(toast);
 }
 
+const listActions = ({ onUndo, action }: Toast) => [
+  ...(onUndo ? [{ label: texts.undo, onAction: onUndo }] : []),
+  ...(action ? [action] : []),
+];
+
 /** The live region of the toasts, once in each page. While a dialog is open, it is in the topmost one, because everything else is inert. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
@@ -54,28 +59,18 @@ export function Toasts() {
           onBlur={(event) => resume(event, toast)}
         >
           <p>{toast.text}</p>
-          {toast.onUndo !== undefined && (
+          {listActions(toast).map(({ label, onAction }) => (
             <Button
+              key={label}
               look="bare"
               onClick={() => {
                 close(toast);
-                toast.onUndo?.();
+                onAction();
               }}
             >
-              {texts.undo}
+              {label}
             </Button>
-          )}
-          {toast.action !== undefined && (
-            <Button
-              look="bare"
-              onClick={() => {
-                close(toast);
-                toast.action?.onAction();
-              }}
-            >
-              {toast.action.label}
-            </Button>
-          )}
+          ))}
           <Button look="bare" icon="close" isIconOnly onClick={() => close(toast)}>
             {texts.close}
           </Button>

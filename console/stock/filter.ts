@@ -84,3 +84,7 @@ export async function readPage(
   const { nextCursor, totalCount, totalCountIsExact } = data.pagination;
   return { rows: data.data, next: nextCursor, totalCount, isTotalExact: totalCountIsExact };
 }
+
+/** Reads the values of a filter by any of several. */
+export const readChosen = (query: URLSearchParams, name: string): string[] =>
+  (query.get(name) ?? '').split(',').filter((each) => each !== '');

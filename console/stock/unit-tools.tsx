@@ -8,14 +8,16 @@ import { lazyPart } from '../parts/lazy-part.tsx';
 import { findName, useProjects } from '../parts/names.ts';
 import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
+import type { Choices } from './choice-list.tsx';
 import { ColumnsButton } from './columns-button.tsx';
-import { readFilter, readSort, TYPED_FILTERS, type UnitSort } from './filter.ts';
+import { readChosen, readFilter, readSort, TYPED_FILTERS, type UnitSort } from './filter.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
 import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
 import { UnitViews } from './unit-views.tsx';
 
+const ChoiceList = lazyPart(() => import('./choice-list.tsx'));
 const TypedFilters = lazyPart(() => import('./typed-filters.tsx'));
 
 const SEARCH_AFTER_MS = 200;
@@ -62,12 +64,6 @@ export function UnitTools({ projectId }: { projectId?: string }) {
       </div>
     </>
   );
-}
-
-interface Choices {
-  name: 'status' | 'unitType';
-  any: string;
-  choices: readonly string[];
 }
 
 const STATUS: Choices = { name: 'status', any: texts.anyStatus, choices: STATUSES };
@@ -184,43 +180,6 @@ function ChoiceFilter(props: Choices) {
     >
       {() => <ChoiceList {...props} />}
     </Popup>
-  );
-}
-
-const readChosen = (query: URLSearchParams, name: string): string[] =>
-  (query.get(name) ?? '').split(',').filter((each) => each !== '');
-
-/** The check boxes of some values. `isNamed` shows the field above them. */
-function ChoiceList({ name, choices, isNamed = false }: Choices & { isNamed?: boolean }) {
-  const { query, change } = useAddress();
-  const chosen = readChosen(query, name);
-  function toggle(choice: string): void {
-    const next = choices.filter((each) => chosen.includes(each) !== (each === choice));
-    change({ [name]: next.join(',') }, { replace: true });
-  }
-  return (
-    <fieldset className="choices">
-      <legend className={isNamed ? undefined : 'hidden-text'}>
-        {stockTexts.fields[name] ?? name}
-      </legend>
-      {choices.map((choice) => (
-        <label key={choice} className="choice">
-          <input
-            type="checkbox"
-            checked={chosen.includes(choice)}
-            onChange={() => toggle(choice)}
-          />
-          <span>
-            {choice}{' '}
-            {choice in stockTexts.sold && (
-              <span className="choice-hint">
-                {stockTexts.soldStep(stockTexts.sold[choice] ?? '')}
-              </span>
-            )}
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

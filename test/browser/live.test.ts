@@ -111,6 +111,39 @@ for (const when of ['before', 'after'] as const)
   );
 
 test(
+  'a contact is shown anew on a slow line, also while it changes faster than the server answers',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/contacts?q=ana.0', key });
+    const url = `/api/v1/contacts/${body.data[0].id}`;
+    const { open } = await enter(t, { person });
+    const { page } = await open(t, `/a/${person.slug}/contacts/${body.data[0].id}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let changeCount = 0;
+    let isShown = false;
+    await page.route(`**${url}?*`, async (route) => {
+      const response = await route.fetch();
+      const answered = changeCount + 8;
+      await until(() => isShown || changeCount >= answered);
+      // The page may have given the request up.
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    const shown = page.getByRole('button', { name: /^Edit company: Kauri \d/ });
+    await until(async () => {
+      changeCount += 1;
+      const payload = { companyName: `Kauri ${changeCount}` };
+      await service.send({ method: 'PATCH', url, key, payload });
+      await sleep(200);
+      isShown = await shown.isVisible();
+      return isShown;
+    });
+    await page.getByRole('button', { name: `Edit company: Kauri ${changeCount}` }).waitFor();
+  },
+);
+
+test(
   'where a proxy holds the stream of events back, the console asks for them every 15 seconds and on focus, reads all again when some are gone, and tries the stream again after ten minutes',
   withBrowser,
   async (t) => {

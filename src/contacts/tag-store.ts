@@ -6,6 +6,7 @@ import {
   splitIntoChunks,
   type Queryable,
 } from '../platform/database/index.ts';
+import { newId } from '../platform/text/index.ts';
 import type { Label } from './schemas.ts';
 
 /** The most tags of one statement. Building it takes a few milliseconds, in which no other request is served. */
@@ -19,7 +20,6 @@ export async function ensureTags(
   tx: Queryable,
   accountId: string,
   tags: Label[],
-  newId: () => string,
 ): Promise<Map<string, string>> {
   if (tags.length === 0) return new Map();
   // The first spelling of a label wins. The ids are in the order of the labels.

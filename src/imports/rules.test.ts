@@ -25,7 +25,7 @@ const NOTHING: LeadContext = {
   liveProjectIds: [PROJECT, OTHER_PROJECT],
   units: [{ id: UNIT, projectId: PROJECT }],
   activeUserIds: [USER],
-  tagIds: {},
+  tagIds: new Map(),
 };
 
 function contact(fields: Partial<FoundContact> = {}): FoundContact {

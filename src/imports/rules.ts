@@ -44,7 +44,7 @@ export interface LeadContext extends Referable {
   /** The contacts with the emails of the leads, in the order of their ids. */
   contacts: FoundContact[];
   /** The ids of existing tags by their keys. */
-  tagIds: Record<string, string>;
+  tagIds: Map<string, string>;
 }
 
 /** Imports with their outcomes, in order, and all changes to write for them. */

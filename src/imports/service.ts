@@ -283,13 +283,12 @@ function listOutcomes(plans: Plan[]): Outcome[] {
 async function ensureTagIds(
   tx: Queryable,
   accountId: string,
-  found: LeadContext,
+  { tagIds }: LeadContext,
   changes: Changes[],
 ): Promise<Map<string, string>> {
-  const known = new Map(Object.entries(found.tagIds));
   const labels = changes.flatMap(({ tags }) => tags.map(({ tag }) => tag));
-  const missing = labels.filter(({ key }) => !known.has(key));
-  return new Map([...known, ...(await ensureTags(tx, accountId, missing, newId))]);
+  const missing = labels.filter(({ key }) => !tagIds.has(key));
+  return new Map([...tagIds, ...(await ensureTags(tx, accountId, missing))]);
 }
 
 /** Logs imports that failed because of an internal error as refused, so that they can be retried once it is corrected. */

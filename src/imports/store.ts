@@ -42,7 +42,7 @@ export async function findForLeads(
     liveProjectIds: projects.map(({ id }) => id),
     units,
     activeUserIds: users.map(({ id }) => id),
-    tagIds: Object.fromEntries(tagIds),
+    tagIds,
   };
 }
 

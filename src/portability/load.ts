@@ -13,7 +13,6 @@ import {
   type Pool,
   type Queryable,
 } from '../platform/database/index.ts';
-import { newId } from '../platform/text/index.ts';
 import { endFormerAccess, writeUsers } from '../users/index.ts';
 import { planContactChanges, type ContactChunk, type ContactPlan } from './contact-changes.ts';
 import { applyLoadRules, chooseLoadRules, type LoadOptions } from './load-rules.ts';
@@ -124,7 +123,7 @@ export async function writePlan(
   const { account, organization, labels, users, stock } = plan;
   const { accountId, isNew } = account;
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
-  const tagIds = await ensureTags(tx, accountId, [...labels.values()], newId);
+  const tagIds = await ensureTags(tx, accountId, [...labels.values()]);
   const stockEvents = listLoadEvents(plan);
   const eventCount = countContactEvents(chunks, tagIds);
   const events = stockEvents.length + eventCount;

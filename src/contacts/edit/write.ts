@@ -19,7 +19,7 @@ export async function writeEdits(
   { author, now }: { author: Author; now: Date },
 ): Promise<void> {
   const labels = edits.flatMap(({ addedTags }) => addedTags);
-  const tagIds = await ensureTags(tx, accountId, labels, newId);
+  const tagIds = await ensureTags(tx, accountId, labels);
   const chunks = splitIntoChunks(edits, CHUNK_MAX_EDITS).map((chunk) => ({
     chunk,
     events: chunk.flatMap((edit) => listContactEvents(toStep(edit, tagIds))),

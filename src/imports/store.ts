@@ -6,8 +6,11 @@ import type { Lead } from './lead.ts';
 import type { Reference } from './references.ts';
 import type { FoundContact, LeadContext } from './rules.ts';
 
-/** The clock skew between servers that is tolerated: an activity within it is not in the future. */
-const CLOCK_SKEW_MAX_MS = 60_000;
+/**
+ * How far the clocks of two servers may differ. It is less than `CLOCK_SKEW_MAX_MS` of contacts: while an activity is ahead of the
+ * clock and counts as the latest, each repeat of a lead adds its notes again.
+ */
+const SERVER_SKEW_MAX_MS = 60_000;
 
 /** Reads everything that the rules need for a batch of leads. */
 export async function findForLeads(
@@ -69,7 +72,7 @@ async function readContacts(
 ): Promise<FoundContact[]> {
   if (ids.length === 0) return [];
   // Ignore activities dated in the future; otherwise a future one is always the latest, and every import adds the same note.
-  const latestAt = new Date(now.getTime() + CLOCK_SKEW_MAX_MS);
+  const latestAt = new Date(now.getTime() + SERVER_SKEW_MAX_MS);
   const hasFileLeads = leads.some(({ isOfFile }) => isOfFile);
   const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
   return queryStoredRows<FoundContact>(

@@ -1,7 +1,7 @@
 import {
   listRuns,
   readRecordPages,
-  type ListedRecord,
+  type StoredRecord,
   type Run,
   type Selection,
 } from '../imports/index.ts';
@@ -21,7 +21,7 @@ import { formatCount, printJsonPages, printLines, say } from './output.ts';
 
 interface ListOptions {
   open?: true;
-  outcome?: ListedRecord['outcome'];
+  outcome?: StoredRecord['outcome'];
   file?: string;
   run?: string;
   since?: DateOption;
@@ -53,15 +53,15 @@ function isNarrowed({ open, outcome, file, run }: ListOptions): boolean {
   return [open, outcome, file, run].some((option) => option !== undefined);
 }
 
-async function* withoutPayloads(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<object[]> {
+async function* withoutPayloads(pages: AsyncIterable<StoredRecord[]>): AsyncGenerator<object[]> {
   for await (const page of pages) yield page.map(({ payload: _payload, ...record }) => record);
 }
 
-async function* toLines(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<string[][]> {
+async function* toLines(pages: AsyncIterable<StoredRecord[]>): AsyncGenerator<string[][]> {
   for await (const page of noteLosses(pages)) yield page.map(toCells);
 }
 
-async function* noteLosses(pages: AsyncIterable<ListedRecord[]>): AsyncGenerator<ListedRecord[]> {
+async function* noteLosses(pages: AsyncIterable<StoredRecord[]>): AsyncGenerator<StoredRecord[]> {
   let hasLosses = false;
   for await (const page of pages) {
     hasLosses ||= page.some(hasLostPayload);
@@ -125,7 +125,7 @@ function formatLine(cells: string[]): string {
   return line.join('  ').trimEnd();
 }
 
-function toCells(record: ListedRecord): string[] {
+function toCells(record: StoredRecord): string[] {
   const problem = findProblem(record);
   return [
     record.receivedAt.toISOString(),

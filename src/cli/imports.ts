@@ -2,7 +2,6 @@ import {
   findRecord,
   parsePayload,
   type ContactImportResult,
-  type ListedRecord,
   type StoredRecord,
 } from '../imports/index.ts';
 import type { ProblemDetails } from '../platform/http/index.ts';
@@ -12,7 +11,7 @@ import { withAccount } from './database.ts';
 import { print, printJson, formatTable } from './output.ts';
 
 /** Returns whether the payload of an import was not stored. The log never stores that of a batch which was refused as a whole. */
-export function hasLostPayload({ payloadKept, channel, position }: ListedRecord): boolean {
+export function hasLostPayload({ payloadKept, channel, position }: StoredRecord): boolean {
   return !payloadKept && (channel !== 'batch' || position !== null);
 }
 
@@ -87,7 +86,7 @@ function describeResult(result: ContactImportResult | ProblemDetails): Rows {
   ];
 }
 
-type Place = Pick<ListedRecord, 'channel' | 'position' | 'file'>;
+type Place = Pick<StoredRecord, 'channel' | 'position' | 'file'>;
 
 /** Describes where an import came from: `single`, `batch 3`, `leads.csv:17`. */
 export function describePlace({ channel, position, file }: Place): string {
@@ -95,12 +94,12 @@ export function describePlace({ channel, position, file }: Place): string {
   return position === null ? channel : `${channel} ${position}`;
 }
 
-export function describeLoss({ payloadKept }: ListedRecord): string {
+export function describeLoss({ payloadKept }: StoredRecord): string {
   return payloadKept ? '' : ' (payload not kept)';
 }
 
 type ListedState = Pick<
-  ListedRecord,
+  StoredRecord,
   'outcome' | 'settledAt' | 'settlement' | 'dismissal' | 'undoneAt'
 >;
 
@@ -114,12 +113,12 @@ export function describeState(record: ListedState): string {
 }
 
 /** Finds the problem that refused an import; null for an accepted import. */
-export function findProblem({ result }: Pick<ListedRecord, 'result'>): ProblemDetails | null {
+export function findProblem({ result }: Pick<StoredRecord, 'result'>): ProblemDetails | null {
   return 'code' in result ? result : null;
 }
 
 /** Finds the email of the contact that an import created or merged into, else the email in the payload, else null. */
-export function findEmail({ result, settlement, payload, file }: ListedRecord): string | null {
+export function findEmail({ result, settlement, payload, file }: StoredRecord): string | null {
   const accepted = settlement ?? result;
   if ('email' in accepted) return accepted.email;
   const { email } = ((payload === null ? null : parsePayload(payload, file).value) ?? {}) as {

@@ -25,7 +25,6 @@ export {
   deleteRecords,
   findRecord,
   readRecordPages,
-  type ListedRecord,
   type Selection,
   type StoredRecord,
 } from './log/store.ts';

@@ -28,7 +28,7 @@ export function presentDetail(record: NamedRecord) {
   return { ...presentItem(record), payload: record.payload, result: findResult(record) };
 }
 
-/** An import of a file comes from the operator's command. */
+/** Presents the sender of an import. An import without a sender comes from the operator's command. */
 function presentActor({ apiKeyId: id, keyName, userName }: NamedRecord) {
   if (id === null) return { type: 'system', id, name: 'offplan import' };
   return userName === null

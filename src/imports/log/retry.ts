@@ -11,7 +11,7 @@ import { retryEach } from '../import-each.ts';
 import type { Lead, LeadHistory } from '../lead.ts';
 import type { Import, Outcome } from '../submission.ts';
 import { addRefusedBytes, countBytes } from './refused-bytes.ts';
-import { readRecordPages, type ListedRecord, type Selection, type StoredRecord } from './store.ts';
+import { readRecordPages, type Selection, type StoredRecord } from './store.ts';
 import type { FileShape } from '../files/file-shape.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { FileShape } from '../files/file-shape.ts';
  * longer stored, or it is a batch that was refused as a whole.
  */
 export interface Retried {
-  record: ListedRecord;
+  record: StoredRecord;
   outcome: Outcome | null;
 }
 
@@ -47,7 +47,7 @@ export async function* retryImports(
 async function importAgain(
   db: Pool,
   accountId: string,
-  records: ListedRecord[],
+  records: StoredRecord[],
   imports: Import[],
 ): Promise<(Outcome | null)[]> {
   const outcomes = await retryEach(db, accountId, imports);
@@ -114,13 +114,13 @@ export async function retryWithLead(
   await importAgain(db, accountId, [record], [makeImport(record, lead, author)]);
 }
 
-function toImport(record: ListedRecord, names: NameFinder | undefined, author: Author): Import[] {
+function toImport(record: StoredRecord, names: NameFinder | undefined, author: Author): Import[] {
   const { payload } = record;
   return payload === null ? [] : [makeImport(record, readPayload(payload, record, names), author)];
 }
 
 /** Makes the import of a record. It has the id of the record, so that the record is settled when it is accepted. */
-function makeImport(record: ListedRecord, lead: Lead | Problem, author: Author): Import {
+function makeImport(record: StoredRecord, lead: Lead | Problem, author: Author): Import {
   const { id, channel, apiKeyId, requestId, position, file, runId, payload } = record;
   const origin = { channel, apiKeyId, requestId, position, file, runId };
   return { id, receivedAt: new Date(), origin, author, payload: payload ?? '', lead };
@@ -128,7 +128,7 @@ function makeImport(record: ListedRecord, lead: Lead | Problem, author: Author):
 
 function readPayload(
   payload: string,
-  record: ListedRecord,
+  record: StoredRecord,
   names: NameFinder | undefined,
 ): Lead | Problem {
   const { channel, file, result } = record;
@@ -140,7 +140,7 @@ function readPayload(
 }
 
 /** Whether the payload of a row would give other values than the file: the row did not fit the header, or had U+0000. */
-function isLossy(payload: string, { channel, result }: ListedRecord): boolean {
+function isLossy(payload: string, { channel, result }: StoredRecord): boolean {
   if (channel !== 'file' || !('code' in result)) return false;
   const { code, errors = [] } = result;
   const isUnreadable = errors.some((fault) => 'pointer' in fault && fault.pointer === '');

@@ -113,9 +113,6 @@ export interface StoredRecord extends Omit<
   undoneAt: Date | null;
 }
 
-/** A record in a list. `payload` is null unless the record can be retried. */
-export type ListedRecord = StoredRecord;
-
 /** The conditions that select records of an account. Without any, all are selected. */
 export interface Selection {
   /** Only records that are refused and not settled. */
@@ -138,12 +135,12 @@ export const recordColumns = sql`id, received_at as "receivedAt", channel, api_k
 
 export const isOpen = sql`outcome = 'refused' and settled_at is null`;
 
-/** Reads records in the order of their ids, the oldest first. */
+/** Reads records in the order of their ids, the oldest first. `payload` is null unless the record can be retried. */
 export async function* readRecordPages(
   db: Queryable,
   accountId: string,
   selection: Selection,
-): AsyncGenerator<ListedRecord[]> {
+): AsyncGenerator<StoredRecord[]> {
   let after = makeFirstId((selection.since?.getTime() ?? 0) - ID_SLACK_MS);
   for (;;) {
     const page = await readRecordPage(db, accountId, after, selection);
@@ -161,10 +158,10 @@ function readRecordPage(
   accountId: string,
   after: string,
   { since = new Date(0), ...selection }: Selection,
-): Promise<ListedRecord[]> {
+): Promise<StoredRecord[]> {
   const always = [sql`account_id = ${accountId}`, sql`id > ${after}`, sql`received_at >= ${since}`];
   const { where, suffix } = joinFilter(always, listConditions(selection));
-  return query<ListedRecord>(
+  return query<StoredRecord>(
     db,
     `imports_page${suffix}`,
     sql`select ${recordColumns},
@@ -228,13 +225,6 @@ export async function dismissRecords(
   return { count: rows.length, freedBytes };
 }
 
-/** Conditions on open records. */
-interface OpenSelection {
-  ids: string[] | undefined;
-  code: string | undefined;
-  runId: string | undefined;
-}
-
 /** Locks the open ones among these records until the transaction ends, so that only the caller settles them. Returns their ids. */
 export async function lockOpenRecords(
   tx: Queryable,
@@ -249,6 +239,13 @@ export async function lockOpenRecords(
       order by id for update`,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Conditions on open records. */
+interface OpenSelection {
+  ids: string[] | undefined;
+  code: string | undefined;
+  runId: string | undefined;
 }
 
 /** Finds the ids of open records, the oldest first. */

@@ -16,14 +16,6 @@ export async function instance(t: Cleaner, db: Pool): Promise<Server> {
   return app;
 }
 
-export async function postTo(app: Server, { key }: Developer, payload: object) {
-  const headers = { authorization: `Bearer ${key}` };
-  const url = '/api/v1/contacts';
-  const response = await app.inject({ method: 'POST', url, headers, payload });
-  const { statusCode: status, headers: answered, payload: text } = response;
-  return { status, headers: answered, text, body: response.json() };
-}
-
 export async function accountIdOf(db: Pool, { slug }: Developer): Promise<string> {
   return (await findAccountBySlug(db, slug)) ?? '';
 }

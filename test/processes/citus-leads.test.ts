@@ -7,7 +7,8 @@ import { openPool } from '../../src/platform/database/index.ts';
 import { isCitus, listWorkers } from '../databases.ts';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl, SETTINGS } from '../harness.ts';
-import { postTo, run } from '../instances.ts';
+import { sendTo } from '../imports.ts';
+import { run } from '../instances.ts';
 import { buildApp } from '../internals.ts';
 import { freePort } from '../ports.ts';
 import { serving } from '../process.ts';
@@ -30,7 +31,7 @@ test('a lead is taken over the coordinator when the worker of its account cannot
     logger: pino({ level: 'silent' }),
   });
   after(() => app.close());
-  const { status } = await postTo(app, developer, { email: 'ana@example.org' });
+  const { status } = await sendTo(app, developer, { email: 'ana@example.org' });
   assert.equal(status, 201);
 });
 
@@ -53,7 +54,7 @@ test('a lead is refused with 503 when the worker of its account accepts connecti
   after(() => app.close());
   const lead = { email: 'rua@example.org' };
   for (const attempt of ['the first', 'a later one']) {
-    const answer = await postTo(app, developer, lead);
+    const answer = await sendTo(app, developer, lead);
     assert.equal(answer.status, 503, attempt);
     assert.ok(answer.headers['retry-after']);
   }

@@ -228,3 +228,48 @@ test(
     }
   },
 );
+
+test(
+  'Show below a list says why it failed, and the message stays for another try',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?sort=name&limit=1', key });
+    const session = await enter(t, { person });
+    for (const [path, rows, change, text] of [
+      [
+        'contacts',
+        /\/api\/v1\/contacts\?/,
+        { method: 'POST', url: '/api/v1/contacts', payload: { email: 'new@leads.example' } },
+        '1 new contact.',
+      ],
+      [
+        'stock?status=Available',
+        /\/api\/v1\/stock\/units\?/,
+        {
+          method: 'PATCH',
+          url: `/api/v1/stock/units/${body.data[0].id}`,
+          payload: { status: 'Settled' },
+        },
+        'The list has changed.',
+      ],
+    ] as const) {
+      const { page } = await session.open(t, `/a/${person.slug}/${path}`);
+      await page.getByRole('rowheader').first().waitFor();
+      await service.send({ ...change, key });
+      const message = page.getByText(text);
+      await message.waitFor();
+      const json = { code: 'internal_error', status: 500, title: 'Fault', detail: 'A fault.' };
+      await page.route(rows, async (route) =>
+        route.fulfill({ status: 500, json, contentType: 'application/problem+json' }),
+      );
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByText(/The service has a fault/).waitFor();
+      assert.ok(await message.isVisible(), text);
+      await page.unroute(rows);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await message.waitFor({ state: 'detached' });
+    }
+  },
+);

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
   dropFarRows,
-  flattenPages,
   makeSlot,
   slotsBetween,
   type GridPage,
   type Pages,
+  type Range,
 } from './pages.ts';
 import { readSkeleton, saveSkeleton } from './skeleton.ts';
 
@@ -60,7 +60,7 @@ export class GridList<Row> {
   private reloaded: Promise<void> = Promise.resolve();
   private starts: readonly number[] = [0];
   /** The range of rows on the screen; undefined until the grid reports it. */
-  private range: { first: number; last: number; active: number } | undefined;
+  private range: Range | undefined;
 
   constructor(client: QueryClient, { noun, filter, place }: ListName) {
     this.client = client;
@@ -198,26 +198,21 @@ export class GridList<Row> {
       rowId: options.rowId,
       read: (cursor, count) => this.read(cursor, count),
       readRow: options.readRow,
-      isOnScreen: this.isOnScreen(),
+      range: this.range,
       pageSize: options.pageSize,
     });
     this.change(put);
     return news;
   }
 
-  private isOnScreen(): (id: string) => boolean {
-    const { first, last, active } = this.range ?? { first: 0, last: 0, active: 0 };
-    const { idAt } = flattenPages(this.pages?.slots ?? [], this.options.rowId);
-    const ids = new Set([idAt(active)]);
-    for (let index = first; index <= last; index++) ids.add(idAt(index));
-    return (id) => ids.has(id);
-  }
-
   /** Shows the news. With new rows, the list begins again at its first row; otherwise it reloads the rows around the scroll position. */
   readonly showNews = (): void => {
     const { added } = this.client.getQueryData<GridNews>(this.newsKey) ?? NO_NEWS;
-    if (added === 0) this.reload();
-    else void this.beginAnew().then(() => this.forgetNews());
+    const shown = added === 0 ? this.readAround() : this.beginAnew();
+    this.reloaded = shown.then(
+      () => this.forgetNews(),
+      async (error: unknown) => (await loadRefresh()).sayProblem(error),
+    );
   };
 
   private forgetNews(): void {

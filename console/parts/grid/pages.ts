@@ -15,6 +15,13 @@ export interface Slot<Row> {
   isStale: boolean;
 }
 
+/** The rows on the screen, and the active one. */
+export interface Range {
+  first: number;
+  last: number;
+  active: number;
+}
+
 export interface Pages<Row> {
   slots: readonly Slot<Row>[];
   next: string | null;

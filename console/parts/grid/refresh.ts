@@ -1,12 +1,17 @@
-import type { GridPage, Pages, Slot } from './pages.ts';
+import { describeProblem } from '../problem-texts.ts';
+import { showToast } from '../toast-store.ts';
+import { flattenPages, type GridPage, type Pages, type Range, type Slot } from './pages.ts';
 
 export { fillSlot, readSlotsAnew } from './refill.ts';
+
+export const sayProblem = (error: unknown): void =>
+  void showToast({ text: describeProblem(error), look: 'error' });
 
 interface RefreshOptions<Row> {
   rowId: (row: Row) => string;
   read: (cursor: string | undefined, count: boolean) => Promise<GridPage<Row>>;
   readRow: ((id: string) => Promise<Row | undefined>) | undefined;
-  isOnScreen: (id: string) => boolean;
+  range: Range | undefined;
   pageSize: number;
 }
 
@@ -22,8 +27,9 @@ interface Refreshed<Row> {
 export async function refreshSlots<Row>(
   pages: Pages<Row>,
   indexes: readonly number[],
-  { rowId, read, readRow, isOnScreen, pageSize }: RefreshOptions<Row>,
+  { rowId, read, readRow, range, pageSize }: RefreshOptions<Row>,
 ): Promise<Refreshed<Row>> {
+  const onScreen = listRange(pages, range ?? { first: 0, last: 0, active: 0 }, rowId);
   const added = new Set<string>();
   const fresh = new Map<string, Row | undefined>();
   let hasMoved = false;
@@ -41,7 +47,9 @@ export async function refreshSlots<Row>(
     for (const id of addedHere) added.add(id);
     for (const row of page.rows) fresh.set(rowId(row), row);
     const missing = (slot.rows ?? []).map(rowId).filter((id) => !fresh.has(id));
-    if (readRow) for (const id of missing.filter(isOnScreen)) fresh.set(id, await readRow(id));
+    if (readRow)
+      for (const id of missing.filter((each) => onScreen.has(each)))
+        fresh.set(id, await readRow(id));
     const gone = missing.filter((id) => fresh.has(id) && fresh.get(id) === undefined);
     // A full page loses as many rows as it gets new ones: those have not moved by themselves.
     const pushedOut = addedHere.length + Math.max(slot.ids.length - pageSize, 0);
@@ -56,6 +64,18 @@ export async function refreshSlots<Row>(
     ),
   });
   return { put, news: { added: added.size, hasMoved } };
+}
+
+/** Lists the ids of the rows in a range. */
+function listRange<Row>(
+  { slots }: Pages<Row>,
+  { first, last, active }: Range,
+  rowId: (row: Row) => string,
+): Set<string | undefined> {
+  const { idAt } = flattenPages(slots, rowId);
+  const ids = new Set([idAt(active)]);
+  for (let index = first; index <= last; index++) ids.add(idAt(index));
+  return ids;
 }
 
 /** Finds the ids of new rows, up to the last row that the slot still has: later rows belong to the next slot. */

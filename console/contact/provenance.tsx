@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Change, Contact } from '../api.ts';
+import { Button } from '../parts/button.tsx';
 import { nameField } from '../parts/contact-texts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatDay, formatTime } from '../parts/format.ts';
@@ -26,7 +27,10 @@ export function Provenance({ contact, field }: { contact: Contact; field: string
 }
 
 function HistoryDialog({ id, field, onClose }: { id: string; field: string; onClose: () => void }) {
-  const { data, error, refetch } = useChanges(id, field);
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChanges(
+    id,
+    field,
+  );
   const nameOf = usePeopleNames();
   const changes = data?.pages.flatMap((page) => page.data);
   const show = (value: unknown): string =>
@@ -46,6 +50,11 @@ function HistoryDialog({ id, field, onClose }: { id: string; field: string; onCl
           </li>
         ))}
       </ol>
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.loadMore}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -765,6 +765,21 @@ test('the history of a field names each value, who gave it and when', withBrowse
   await close.click();
 });
 
+test('the history of a field goes on below its latest 50 changes', withBrowser, async (t) => {
+  const { page, change } = await openContact(t);
+  for (let count = 1; count <= 60; count += 1) await change({ cityName: `City ${count}` });
+  await page.getByText('More details').click();
+  await page.getByRole('button', { name: /History of city/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'History of city' });
+  const changes = dialog.getByRole('listitem');
+  await changes.nth(49).waitFor();
+  assert.equal(await changes.count(), 50);
+  await dialog.getByRole('button', { name: 'Load more' }).click();
+  await dialog.getByText('City 1', { exact: true }).waitFor();
+  assert.equal(await changes.count(), 60);
+  assert.equal(await dialog.getByRole('button', { name: 'Load more' }).count(), 0);
+});
+
 test('a viewer sees a contact, and no action that changes it', withBrowser, async (t) => {
   const { page } = await openContact(t, { role: 'viewer' });
   await page.getByText('Assigned to Nobody').waitFor();

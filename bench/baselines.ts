@@ -100,7 +100,7 @@ const LEAD = `with found as (select id from contacts where account_id = $1 and e
     update account_revisions set sequence = sequence + 5, revision = greatest(now(), revision + interval '1 millisecond')
     where account_id = $1 returning sequence
   ),
-  told as (
+  appended as (
     insert into events (account_id, sequence, at, actor_type, type, subject, data)
     select $1, sequence - later, now(), 'key', type, contact.id, data from raised, contact, (values
       (4, 'contact.created', json_build_object('importId', $14::uuid,

@@ -98,6 +98,15 @@ export async function makeStock(
   await run(db, 'vacuum (analyze) projects, units', []);
 }
 
+/** Finds the id of a project of an account. */
+export async function findProject(db: Pool, { id }: Account): Promise<string> {
+  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [id])) as {
+    id: string;
+  }[];
+  if (row === undefined) throw new Error('the account has no project');
+  return row.id;
+}
+
 /** Changes up to `count` projects of the first page as a load would: it ticks the stock clock, and sets its times. */
 export async function touch(db: Pool, { id }: Account, count: number): Promise<void> {
   await run(

@@ -1,7 +1,7 @@
 import type { Pool } from '../src/platform/database/index.ts';
 import { formatSearchText } from '../src/platform/text/index.ts';
 import { contender, type Bench } from './bench.ts';
-import { makeAccount, makeContacts, makeKey, makeStock, run, type Account } from './data.ts';
+import { findProject, makeAccount, makeKey, makeStock, type Account } from './data.ts';
 import type { Contender } from './measure.ts';
 import type { Running } from './process.ts';
 
@@ -35,15 +35,15 @@ interface Importer {
   key: string;
 }
 
-/** Makes an account with 20 projects and `count` contacts. */
-export async function makeImporter(db: Pool, count: number): Promise<Importer> {
-  const account = await makeAccount(db, 'importing');
+/** Makes an account with 20 projects, and a key that imports leads. */
+export async function makeImporter(db: Pool, slug: string): Promise<Importer> {
+  const account = await makeAccount(db, slug);
   await makeStock(db, account, { projects: 20, units: 4, images: 1 });
-  await makeContacts(db, account, count);
-  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
-    account.id,
-  ])) as { id: string }[];
-  return { account, projectId: row?.id ?? '', key: await makeKey(db, account, 'read-write') };
+  return {
+    account,
+    projectId: await findProject(db, account),
+    key: await makeKey(db, account, 'read-write'),
+  };
 }
 
 let runs = 0;

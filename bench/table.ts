@@ -18,13 +18,13 @@ export function tablesOf(comparisons: Comparison[]): string {
 }
 
 function tableOf({ work, figures, verdicts }: Comparison): string {
-  const told = verdicts.map(
+  const marks = verdicts.map(
     ({ what, value, reach, isReached }) =>
       `${what} ${number(value)} (${reach}${isReached ? '' : ', not reached'})`,
   );
   const rows = [COLUMNS, COLUMNS.map(() => '-'), ...figures.map(cells)];
   const lines = rows.map((row) => `| ${row.join(' | ')} |`);
-  const title = told.length === 0 ? `**${work}**` : `**${work}**: ${told.join('; ')}`;
+  const title = marks.length === 0 ? `**${work}**` : `**${work}**: ${marks.join('; ')}`;
   return [title, '', ...lines].join('\n');
 }
 

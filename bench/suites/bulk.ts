@@ -2,22 +2,16 @@ import { writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
-import { batches, leads, LEADS, searchTextOf, SET } from '../leads.ts';
+import type { Account } from '../data.ts';
+import { batches, leads, LEADS, makeImporter, searchTextOf, SET } from '../leads.ts';
 import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
 import { cpuMs, peakMb, runToEnd, type Running } from '../process.ts';
 
 /** Measures leads in batches of 1,000 over HTTP, two in flight, and leads from a file. */
 export async function bulk(bench: Bench): Promise<Comparison[]> {
   const { db, rounds } = bench;
-  const account = await makeAccount(db, 'bulk');
-  await makeStock(db, account, { projects: 20, units: 4, images: 1 });
-  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
-    account.id,
-  ])) as { id: string }[];
-  const projectId = row?.id ?? '';
+  const { account, projectId, key } = await makeImporter(db, 'bulk');
   const baseline: Contender = { name: 'SQL in sets', run: () => sets(bench, account, projectId) };
-  const key = await makeKey(db, account, 'read-write');
   const service = await bench.serve();
   const comparisons = [
     await compare(
@@ -105,7 +99,7 @@ const SETS = `with lead as materialized (
       revision = greatest(now(), revision + (select count(*) from lead) * interval '1 millisecond')
     where account_id = $1 returning sequence - 5 * (select count(*) from lead) as sequence
   ),
-  told as (
+  appended as (
     insert into events (account_id, sequence, at, actor_type, type, subject, data)
     select $1, sequence + 5 * index + event.place, now(), 'key', type, lead.id, data
     from raised, lead, lateral (values
@@ -164,8 +158,8 @@ async function file(bench: Bench, { slug }: Account, projectId: string): Promise
     { DATABASE_URL: bench.databaseUrl },
   );
   const bad = count / 100;
-  const told = `${(count - bad).toLocaleString('en')} created, 0 merged, ${bad.toLocaleString('en')} refused`;
-  if (!stdout.includes(told)) throw new Error(`not ${told}: ${stdout}`);
+  const summary = `${(count - bad).toLocaleString('en')} created, 0 merged, ${bad.toLocaleString('en')} refused`;
+  if (!stdout.includes(summary)) throw new Error(`not ${summary}: ${stdout}`);
   const refused = readFileSync(report, 'utf8').trimEnd().split('\n').length - 1;
   if (refused !== bad) throw new Error(`${refused} rows are in the report`);
   return {

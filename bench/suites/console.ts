@@ -5,7 +5,7 @@ import type { Bench } from '../bench.ts';
 import { enableCpuMetrics, measureLoad, readMetrics, signIn } from '../browser.ts';
 import { makeAccount, makeStock } from '../data.ts';
 import { makeListed } from '../listed.ts';
-import { atMost, figure, type Comparison } from '../measure.ts';
+import { atMost, figure, median, type Comparison } from '../measure.ts';
 import type { Running } from '../process.ts';
 
 const CONTACTS = 20_000;
@@ -149,8 +149,7 @@ function compareTimes(
   times: number[],
   { mark, what }: { mark: number; what: string },
 ): Comparison {
-  const sorted = times.toSorted((a, b) => a - b);
-  const p50Ms = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  const p50Ms = median(times);
   const figures = [figure(what, [{ perSecond: NaN, p50Ms }])];
   return { work, figures, verdicts: [atMost(p50Ms, mark, what)] };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, run } from '../data.ts';
+import { findProject, makeAccount, makeKey, makeStock } from '../data.ts';
 import { leads, SET } from '../leads.ts';
-import { atLeast, atMost, figure, type Comparison, type Sample } from '../measure.ts';
+import { atLeast, atMost, figure, quantile, type Comparison, type Sample } from '../measure.ts';
 import type { Running } from '../process.ts';
 
 /** How often the other account sends a request, in milliseconds. */
@@ -46,11 +46,8 @@ interface Client {
 async function makeClient({ db }: Bench, slug: string): Promise<Client> {
   const account = await makeAccount(db, slug);
   await makeStock(db, account, { projects: 200, units: 40, images: 5 });
-  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
-    account.id,
-  ])) as { id: string }[];
   const key = await makeKey(db, account, 'read-write');
-  return { projectId: row?.id ?? '', authorization: `Bearer ${key}` };
+  return { projectId: await findProject(db, account), authorization: `Bearer ${key}` };
 }
 
 let count = 0;
@@ -169,7 +166,9 @@ async function sendAsNeighbour(requests: Send[], ms: number): Promise<Sample> {
     times.push(performance.now() - startMs);
     await sleep(NEIGHBOUR_EVERY_MS);
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.floor(times.length * share)] ?? NaN;
-  return { perSecond: (times.length * 1_000) / ms, p50Ms: at(0.5), p99Ms: at(0.99) };
+  return {
+    perSecond: (times.length * 1_000) / ms,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+  };
 }

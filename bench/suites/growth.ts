@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.ts';
-import { run } from '../data.ts';
+import { makeContacts, run } from '../data.ts';
 import { makeImporter, sending } from '../leads.ts';
 import { compare, alternate, warmUp, type Comparison } from '../measure.ts';
 
@@ -14,7 +14,8 @@ export async function growth(bench: Bench): Promise<Comparison[]> {
     const name = `${size.toLocaleString('en')} contacts`;
     bench.say(`making ${name}`);
     const { db, databaseUrl } = await bench.createDatabase();
-    const importer = await makeImporter(db, size);
+    const importer = await makeImporter(db, 'growth');
+    await makeContacts(db, importer.account, size);
     const sent = { ...importer, path: '/api/v1/contacts', connections: 8 };
     const env = { DATABASE_URL: databaseUrl };
     const services = [await bench.serve(env), await bench.serve(env)];

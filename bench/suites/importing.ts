@@ -1,4 +1,5 @@
 import type { Bench } from '../bench.ts';
+import { makeContacts } from '../data.ts';
 import { makeImporter, sending } from '../leads.ts';
 import { compare, warmUp, type Comparison, type Contender } from '../measure.ts';
 
@@ -10,7 +11,8 @@ const WARM_UP_MS = 30_000;
 /** Measures leads, one in each request, with a note, two tags, a source and a link to a project. */
 export async function importing(bench: Bench): Promise<Comparison[]> {
   const { rounds } = bench;
-  const importer = await makeImporter(bench.db, 20_000);
+  const importer = await makeImporter(bench.db, 'importing');
+  await makeContacts(bench.db, importer.account, 20_000);
   const service = await bench.serve();
   const comparisons: Comparison[] = [];
   const ours = (connections: number) =>

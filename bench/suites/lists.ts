@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock } from '../data.ts';
 import { makeListed, SORTS } from '../listed.ts';
-import { atMost, figure, type Comparison } from '../measure.ts';
+import { atMost, figure, median, quantile, type Comparison } from '../measure.ts';
 import { exportContacts } from '../exports.ts';
 
 const CONTACTS = 1_000_000;
@@ -55,9 +55,7 @@ export async function lists(bench: Bench): Promise<Comparison[]> {
 
 /** Makes the figure of requests that ran one after the other. */
 export function toFigure(name: string, times: number[], bytes: number) {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;
   const total = times.reduce((sum, each) => sum + each, 0);
   const perSecond = (times.length * 1000) / total;
-  return figure(name, [{ perSecond, p50Ms: at(0.5), p99Ms: at(0.99), bytes }]);
+  return figure(name, [{ perSecond, p50Ms: median(times), p99Ms: quantile(times, 0.99), bytes }]);
 }

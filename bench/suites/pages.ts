@@ -36,23 +36,23 @@ async function pagesOf(bench: Bench, projects: number): Promise<Comparison[]> {
   }
 
   const comparisons: Comparison[] = [];
-  for (const [filter, told] of [
+  for (const [filter, label] of [
     ['', ''],
     ['&status=available', ', filtered'],
   ] as const) {
-    const kept = (page: number) =>
+    const cached = (page: number) =>
       contender(bench, `page ${page}`, service, path(page, filter), { headers: { authorization } });
     comparisons.push(
       await compare(
-        `page ${last} of ${projects} projects against page 1, kept${told}`,
-        [kept(1), kept(last)],
+        `page ${last} of ${projects} projects against page 1, cached${label}`,
+        [cached(1), cached(last)],
         { reach: 0.7, rounds },
       ),
     );
     const firsts = [await first(1, filter), await first(last, filter)] as const;
     const ratio = (firsts[0].p50Ms ?? NaN) / (firsts[1].p50Ms ?? NaN);
     comparisons.push({
-      work: `page ${last} of ${projects} projects against page 1, first reading after a change${told}`,
+      work: `page ${last} of ${projects} projects against page 1, first reading after a change${label}`,
       figures: [figure('page 1', [firsts[0]]), figure(`page ${last}`, [firsts[1]])],
       verdicts: [atLeast(ratio, 0.7)],
     });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { contender, type Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, run, type Account } from '../data.ts';
+import { findProject, makeAccount, makeKey, makeStock, type Account } from '../data.ts';
 import { batches, leadBody, LEADS } from '../leads.ts';
 import { answerOf } from '../http.ts';
 import { atMost, figure, type Comparison, type Sample } from '../measure.ts';
@@ -80,10 +80,7 @@ async function everything(bench: Bench, service: Running, account: Account): Pro
   const { db } = bench;
   const long = await makeAccount(db, 'long');
   await makeStock(db, long, { projects: bench.quick ? 2_000 : 20_000, units: 10, images: 5 });
-  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
-    account.id,
-  ])) as { id: string }[];
-  const projectId = row?.id ?? '';
+  const projectId = await findProject(db, account);
   const [crawler, poller, writer] = await Promise.all([
     makeKey(db, long),
     makeKey(db, account),

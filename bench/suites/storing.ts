@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, run } from '../data.ts';
-import { leads, LEADS, SET, type Lead } from '../leads.ts';
+import { run } from '../data.ts';
+import { leads, LEADS, makeImporter, SET, type Lead } from '../leads.ts';
 import { figure, type Comparison } from '../measure.ts';
 
 /** The tables that grow with leads, by their contents. */
@@ -15,14 +15,9 @@ const PARTS: Record<string, string[]> = {
 /** Measures the bytes on disk of each lead, with indexes, by contents. */
 export async function storing(bench: Bench): Promise<Comparison[]> {
   const { db } = bench;
-  const account = await makeAccount(db, 'storing');
-  await makeStock(db, account, { projects: 20, units: 4, images: 1 });
-  const [row] = (await run(db, 'select id from projects where account_id = $1 limit 1', [
-    account.id,
-  ])) as { id: string }[];
-  const key = await makeKey(db, account, 'read-write');
+  const { account, projectId, key } = await makeImporter(db, 'storing');
   const { url } = await bench.serve();
-  const first = leads(LEADS, row?.id ?? '');
+  const first = leads(LEADS, projectId);
 
   async function send(all: object[]): Promise<void> {
     for (let at = 0; at < all.length; at += SET) {
@@ -69,6 +64,6 @@ export async function storing(bench: Bench): Promise<Comparison[]> {
   return [
     await measure('a lead that makes a contact', first),
     await measure('a lead of a known contact, with a new note and another phone', first.map(again)),
-    await measure('a refused lead', leads(LEADS, row?.id ?? '').map(wrong)),
+    await measure('a refused lead', leads(LEADS, projectId).map(wrong)),
   ];
 }

@@ -118,7 +118,6 @@ export async function build(
   });
   await app.ready();
   t.after(async () => app.close());
-  const send: TestApp['inject'] = (request) => app.inject(request);
   return {
     app,
     db,
@@ -128,13 +127,13 @@ export async function build(
     load: (file) => loadAccount(db, file),
     exported: (slug) => exportedAccount(db, slug),
     key: (slug, access) => createKey(db, slug, access),
-    inject: send,
+    inject: (request) => app.inject(request),
     send: async ({ key, ...request }) => {
       const headers = {
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
         ...request.headers,
       };
-      const response = await send({ ...request, headers });
+      const response = await app.inject({ ...request, headers });
       const { statusCode: status, payload: text } = response;
       const contentType = response.headers['content-type']?.toString() ?? '';
       const body = readBody(contentType, text);

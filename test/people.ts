@@ -53,9 +53,7 @@ export type TestPerson = Awaited<ReturnType<typeof addPerson>>;
 
 /** The cookie that an answer sets, as a browser sends it back; undefined when it sets none. */
 export function cookieOf({ headers }: Answer): string | undefined {
-  return headers['set-cookie'] === undefined
-    ? undefined
-    : (headers['set-cookie'] as string).split(';', 1)[0];
+  return (headers['set-cookie'] as string | undefined)?.split(';', 1)[0];
 }
 
 /** Signs in, and returns the cookie. */

@@ -49,7 +49,7 @@ type Environment = Record<string, string>;
 
 function start(args: string[], environment: Environment, program = BIN): ChildProcess {
   const env = { ...process.env, ...environment };
-  return spawn(program, [...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  return spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
 export interface Ended {

@@ -123,5 +123,12 @@ export const probeService = (): void =>
 /** The bar at the top sends a probe at this interval, too, so that probes do not pile up. */
 const PROBE_TIMEOUT_MS = 3_000;
 
+/** Waits for a row that may be gone: undefined when it was deleted, or merged into another one. */
+export const unlessGone = <T>(row: Promise<T>): Promise<T | undefined> =>
+  row.catch((error: unknown) => {
+    if (error instanceof ProblemError && [404, 410].includes(error.status)) return undefined;
+    throw error;
+  });
+
 /** Makes the `If-Match` header of an edit: the version that the person saw. */
 export const ifMatch = (etag: string) => ({ 'If-Match': etag });

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { api, ProblemError, type Contact } from '../api.ts';
+import { api, unlessGone, type Contact } from '../api.ts';
 import { useGridPages, type GridPages } from '../parts/grid/index.ts';
 import { PROJECTS, findName } from '../parts/names.ts';
 import { readUnits } from '../parts/unit-names.ts';
@@ -88,13 +88,8 @@ export function useContactRows(query: ListQuery, place: string): GridPages<Conta
 
 /** Reads a contact; undefined when it was deleted or merged into another one. */
 export async function readContact(contactId: string): Promise<Contact | undefined> {
-  try {
-    return (await api.GET('/contacts/{contactId}', { params: { path: { contactId } } })).data;
-  } catch (error) {
-    if (error instanceof ProblemError && (error.status === 404 || error.status === 410))
-      return undefined;
-    throw error;
-  }
+  const params = { path: { contactId } };
+  return (await unlessGone(api.GET('/contacts/{contactId}', { params })))?.data;
 }
 
 async function makeRows(

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { api, type ImportRecord } from '../api.ts';
+import { api, unlessGone, type ImportRecord } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
@@ -51,7 +51,7 @@ export function ImportLog() {
       const { nextCursor: next, totalCount, totalCountIsExact: isTotalExact } = data.pagination;
       return { rows: data.data, next, totalCount, isTotalExact };
     },
-    readRow: (id) => readDetail(id),
+    readRow: (id) => unlessGone(readDetail(id)),
   });
   const total = list.grid.totalCount;
   const isOpenOnly = filter.open === true;

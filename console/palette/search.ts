@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ProblemError, type Contact, type Project, type Unit } from '../api.ts';
+import { api, unlessGone, type Contact, type Project, type Unit } from '../api.ts';
 import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS } from '../frame/navigation.tsx';
 import { PAGES } from '../pages.ts';
 import { nameContact } from '../parts/contact-name.ts';
@@ -90,8 +90,8 @@ async function findContacts(text: string, signal: AbortSignal): Promise<Hit[]> {
   });
   if (UUID.test(text)) {
     const path = { contactId: text };
-    const contact = await orNothing(api.GET('/contacts/{contactId}', { params: { path }, signal }));
-    return contact === undefined ? [] : [toHit(contact)];
+    const found = await unlessGone(api.GET('/contacts/{contactId}', { params: { path }, signal }));
+    return found === undefined ? [] : [toHit(found.data)];
   }
   const query = { q: text, limit: FOUND_MAX_COUNT, sort: '-lastActivityAt' } as const;
   const { data } = await api.GET('/contacts', { params: { query }, signal });
@@ -112,14 +112,4 @@ async function findUnits(
   const query = UUID.test(text) ? { unit: text } : { q: text, limit: FOUND_MAX_COUNT };
   const { data } = await api.GET('/stock/units', { params: { query }, signal });
   return data.data.map(toHit);
-}
-
-/** Returns the body of an answer; undefined when the row does not exist. */
-async function orNothing<T>(answer: Promise<{ data: T }>): Promise<T | undefined> {
-  try {
-    return (await answer).data;
-  } catch (error) {
-    if (error instanceof ProblemError && error.status === 404) return undefined;
-    throw error;
-  }
 }

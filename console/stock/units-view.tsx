@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo } from 'react';
-import type { Unit } from '../api.ts';
+import { unlessGone, type Unit } from '../api.ts';
 import { useSession } from '../session/session.tsx';
 import { useAddress } from '../parts/address.ts';
 import {
@@ -56,7 +56,7 @@ export function useUnits(projectId?: string): UnitList {
     pageSize: PAGE_SIZE,
     rowId: ({ id }) => id,
     read: (page) => readPage(filter, sort, page),
-    readRow: (id) => readUnit(id).catch(() => undefined),
+    readRow: (id) => unlessGone(readUnit(id)),
   });
   const count = useUnitCount(filter, pages.grid);
   return { filter, sort, pages, projectId, place, count };

@@ -273,3 +273,26 @@ test(
     }
   },
 );
+
+test(
+  'a unit that left the filter keeps its row when it could not be read for a moment',
+  withBrowser,
+  async (t) => {
+    const { person, setPrice } = await fillStock();
+    const key = await service.key(person.slug, 'all');
+    const list = '/api/v1/stock/units?sort=name&limit=1';
+    const { body } = await service.send({ url: list, key });
+    const url = `/api/v1/stock/units/${body.data[0].id}`;
+    const { open } = await enter(t, { person });
+    const { page } = await open(t, `/a/${person.slug}/stock?status=Available`);
+    const row = page.getByRole('rowheader', { name: 'Townhouse 1' });
+    await row.waitFor();
+    await page.route(`**${url}`, async (route) => route.abort());
+    await service.send({ method: 'PATCH', url, key, payload: { status: 'Settled' } });
+    await page.getByText('The service cannot be reached').waitFor();
+    await page.unroute(`**${url}`);
+    await setPrice(811_000);
+    await page.getByText('The list has changed.').waitFor();
+    await untilPrice(page, '$811,000');
+  },
+);

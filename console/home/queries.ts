@@ -74,7 +74,7 @@ export function useWaiting(assignedTo: string | null, project: string | null, li
   });
 }
 
-/** Counts the refused imports that are not settled. Returns null for a person who may not see the import log. */
+/** Counts the refused imports that are not settled, for a person who may see the import log. */
 export function useOpenRefused(isAllowed: boolean) {
   return useQuery({
     queryKey: ['import', 'open-count'],

@@ -55,7 +55,7 @@ function describeOrigin({ createdBy, createdAt, previous }: Key): string {
   return isOverlapping ? `${origin}; ${texts.previous(formatTime(previous.validUntil))}` : origin;
 }
 
-const hasExpired = ({ expiresAt }: Key): boolean =>
+export const hasExpired = ({ expiresAt }: Key): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 function describeEnd(key: Key): string {

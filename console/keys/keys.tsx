@@ -10,7 +10,7 @@ import { SettingsPage } from '../settings/settings-page.tsx';
 import { CreateKey } from './create-key.tsx';
 import { FindKey } from './find-key.tsx';
 import { KeyDialog, type KeyAction } from './key-dialogs.tsx';
-import { KeysTable } from './keys-table.tsx';
+import { hasExpired, KeysTable } from './keys-table.tsx';
 import { texts } from './texts.ts';
 import './keys.css';
 
@@ -19,8 +19,7 @@ const SHOWN: readonly Shown[] = ['working', 'all'];
 
 const listKeys = async () => await Array.fromAsync(listItems(api, '/keys'));
 
-const isWorking = ({ revokedAt, expiresAt }: Key): boolean =>
-  revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+const isWorking = (key: Key): boolean => key.revokedAt === null && !hasExpired(key);
 
 /** The page of the account's API keys. */
 export function Keys() {

@@ -1,14 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, listItems, type Project, type User } from '../api.ts';
 
-/** Reads all people of the account, also inactive ones, to whom contacts may still be assigned. */
-export function useUsers(): readonly User[] {
-  const { data } = useQuery({
-    queryKey: ['user', 'all'],
-    queryFn: async () => await Array.fromAsync(listItems(api, '/users')),
-  });
-  return data ?? NONE;
-}
+/** The query of all people of the account, also inactive ones, to whom contacts may still be assigned. */
+export const USERS = queryOptions({
+  queryKey: ['user', 'all'],
+  queryFn: async () => await Array.fromAsync(listItems(api, '/users')),
+});
+
+export const useUsers = (): readonly User[] => useQuery(USERS).data ?? NONE;
 
 /** The query of all projects by name. An account has few projects, and filters and menus need their names. */
 export const PROJECTS = queryOptions({

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, listItems, type User } from '../api.ts';
+import type { User } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { Button } from '../parts/button.tsx';
 import { formatCount } from '../parts/format.ts';
+import { USERS } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
@@ -16,20 +17,10 @@ import { texts } from './texts.ts';
 type Shown = 'active' | 'inactive' | 'all';
 const SHOWN: readonly Shown[] = ['active', 'inactive', 'all'];
 
-const listPeople = async () => await Array.fromAsync(listItems(api, '/users'));
-
 /** The page of people. It reads all of them, because an account has at most 1,000. */
 export function People() {
   const { can } = useSession();
-  // This is the query of the menus that name people, so both share one answer.
-  const {
-    data: people,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['user', 'all'],
-    queryFn: listPeople,
-  });
+  const { data: people, error, refetch } = useQuery(USERS);
   const [shown, setShown] = useState<Shown>('active');
   const [search, setSearch] = useState('');
   const [isInviting, setInviting] = useState(false);

@@ -1,4 +1,5 @@
 import type { Contact } from '../api.ts';
+import { BUYER_TYPES, SOURCES } from '../parts/contact-choices.ts';
 import type { ContactFieldName } from '../parts/contact-texts.ts';
 import { formatMoney } from '../parts/format.ts';
 
@@ -8,9 +9,6 @@ export interface EditableField {
   kind: 'text' | 'email' | 'phone' | 'money' | 'choice' | 'area';
   choices?: readonly string[];
 }
-
-const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
-const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'];
 
 const MAIN_FIELDS: readonly EditableField[] = [
   { name: 'name', kind: 'text' },

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { api, ProblemError } from '../api.ts';
+import { SOURCES } from '../parts/contact-choices.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
@@ -11,8 +12,6 @@ import { useSession } from '../session/session.tsx';
 import { addTexts as texts } from './dialog-texts.ts';
 import { texts as pageTexts } from './texts.ts';
 import { readContacts } from './rows.ts';
-
-const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'] as const;
 
 const FIELDS = [
   'firstName',

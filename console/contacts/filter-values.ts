@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, listItems } from '../api.ts';
 import { toBounds, toDay } from '../parts/days.ts';
 import { formatShortDay } from '../parts/format.ts';
+import { BUYER_TYPES, SOURCES } from '../parts/contact-choices.ts';
 import { findName, useProjects, useUsers } from '../parts/names.ts';
 import { STAGES } from '../parts/status.tsx';
 import { useUnits } from '../parts/unit-names.ts';
@@ -22,9 +23,6 @@ export interface FilterOption {
 
 /** The value of a filter that means "has none". */
 export const NONE = 'none';
-
-const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
-const BUYER_TYPES = ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'];
 
 const toOptions = (words: readonly string[]): FilterOption[] =>
   words.map((word) => ({ id: word, label: word }));

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api, listItems, type Project, type User } from '../api.ts';
 import { Field, SelectField } from '../parts/field.tsx';
 import type { Plan } from './plan.ts';
+import { SOURCES } from '../parts/contact-choices.ts';
 import { texts } from './texts.ts';
-
-const SOURCES = ['Website', 'Referral', 'Social Media', 'Open Home', 'Agent', 'Other'];
 
 /** The form for the values that all rows of a file get. */
 export function AllRows({

@@ -56,3 +56,22 @@ describe('a time with an unescaped + in its offset is read as one with %2B:', ()
       });
   }
 });
+
+describe('a text that PostgreSQL cannot store is an ordinary value of a parameter:', () => {
+  for (const { name, path, method, request } of endpointsOf(document)) {
+    const inDocument = path.replace('/api/v1', '').replace(/:(\w+)/g, '{$1}');
+    const { parameters = [] } = document.paths[inDocument]?.[method.toLowerCase()] ?? {};
+    const inQuery = parameters.filter((each) => each.in === 'query');
+    if (method !== 'GET' || inQuery.length === 0) continue;
+    test(name, async () => {
+      const me = await addPerson(service, { role: 'owner' });
+      const send = browser(service, await signIn(service, me));
+      const [url] = request().url.split('?');
+      for (const each of inQuery)
+        for (const value of ['%00', 'a%00b', '%00,a', '%ED%A0%80']) {
+          const { status, text } = await send({ method, url: `${url}?${each.name}=${value}` });
+          assert.ok(status < 500, `${each.name}=${value}: ${text}`);
+        }
+    });
+  }
+});

@@ -443,6 +443,7 @@ test('a person is added with an expired Idempotency-Key also while its former an
   const { body: former } = await post('', newcomer(), headers);
   const expire = `update idempotency_keys set claimed_at = now() - interval '2 days' where account_id = $1`;
   await run(db, expire, [me.accountId]);
+  const person = newcomer();
   // An erasure locks the account, and then deletes the answers that name the person.
   const { adding } = await runInTransaction(db, async (tx) => {
     // PostgreSQL ends the transaction that looks for a deadlock first: the request, which then runs again.
@@ -450,13 +451,17 @@ test('a person is added with an expired Idempotency-Key also while its former an
     const values = [me.accountId];
     const lockAccount = 'select from accounts where account_id = $1 for no key update';
     await tx.query({ name: '', text: lockAccount, values });
-    const sent = post('', newcomer(), headers);
+    const sent = post('', person, headers);
     await someoneWaits(db);
     const drop = 'delete from idempotency_keys where account_id = $1 and body like $2';
     await tx.query({ name: '', text: drop, values: [me.accountId, `%${former.id}%`] });
     return { adding: sent };
   });
-  assert.equal((await adding).status, 201);
+  const answer = await adding;
+  // The request that runs again may come before the COMMIT of the erasure. It is then asked to come once more.
+  const isInUse = answer.body.code === 'idempotency_key_in_use';
+  const { status } = isInUse ? await post('', person, headers) : answer;
+  assert.equal(status, 201);
 });
 
 test('a manager cannot use the link of an agent who has become an owner', async () => {

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { joinFilter, query, type Queryable } from '../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
-import { isUuid, toDate } from '../platform/text/index.ts';
+import { isStorable, isUuid, toDate } from '../platform/text/index.ts';
 import type { ChangeFilter, ChangeItem } from './change-schemas.ts';
 import { makeEventId, readEventId } from './ids.ts';
 
@@ -126,7 +126,8 @@ function listValues(field: string, before: unknown, after: unknown) {
 
 /** Counts the changes that `flatten` makes of a row. */
 function countFields(fields: string[] | undefined): Sql {
-  const isWanted = fields === undefined ? sql`true` : sql`key = any(${fields}::text[])`;
+  const isWanted =
+    fields === undefined ? sql`true` : sql`key = any(${fields.filter(isStorable)}::text[])`;
   const countItems = (side: Sql) => sql`(
     select coalesce(sum(json_array_length(value)), 0) from json_each(${side})
     where key = any(${LISTS}::text[]) and ${isWanted}
@@ -156,4 +157,4 @@ function listConditions(filter: ChangeFilter) {
 }
 
 const hasField = (fields: string[], side: Sql): Sql =>
-  sql`exists (select from json_object_keys(${side}) as key where key = any(${fields}::text[]))`;
+  sql`exists (select from json_object_keys(${side}) as key where key = any(${fields.filter(isStorable)}::text[]))`;

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { joinAnd } from '../../platform/database/index.ts';
 import { NONE } from '../../platform/fields/index.ts';
-import { isUuid, listWordPatterns, toDate } from '../../platform/text/index.ts';
+import { isUuid, listWordPatterns, toDate, toStorable } from '../../platform/text/index.ts';
 import type { UnitFilter } from './filter.ts';
 
 /** A condition that is always true. With it, PostgreSQL can use the partial indexes of lists, which have the same condition. */
@@ -24,9 +24,13 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
     status && isAnyOf(sql`units.status`, status, sql`text`),
     unitType && isAnyOrNone(sql`units.unit_type`, unitType, sql`text`),
     bedrooms && isAnyOrNone(sql`units.bedrooms`, bedrooms, sql`double precision`),
-    level && isAnyOrNone(sql`units.level #>> '{}'`, level, sql`text`),
+    level && isAnyOrNone(sql`units.level #>> '{}'`, level.map(toText), sql`text`),
     lotNumber &&
-      isAnyOrNone(sql`lower(units.lot_number #>> '{}')`, lotNumber.map(lowerCase), sql`text`),
+      isAnyOrNone(
+        sql`lower(units.lot_number #>> '{}')`,
+        lotNumber.map((each) => toText(each).toLowerCase()),
+        sql`text`,
+      ),
     priceMin === undefined ? undefined : sql`units.price >= ${priceMin}`,
     priceMax === undefined ? undefined : sql`units.price <= ${priceMax}`,
     q === undefined ? undefined : matchesSearch(q),
@@ -35,7 +39,8 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
   return joinAnd(conditions);
 }
 
-const lowerCase = (value: string | number): string => String(value).toLowerCase();
+/** PostgreSQL refuses U+0000, also in a value to compare with. */
+const toText = (value: string | number): string => toStorable(String(value));
 
 function matchesSearch(q: string): Sql {
   const terms = listWordPatterns(q);

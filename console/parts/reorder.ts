@@ -21,8 +21,8 @@ interface Handle {
 
 /**
  * Lets a person order a list by dragging a handle, with mouse or touch, or by the arrow keys on it. The list shows each move at
- * once; when the person pauses or leaves, `onDone` gets the last order. The elements of the items need `data-place`, and the handles the
- * style `touch-action: none`.
+ * once; when the person pauses or leaves, `onDone` gets the last order. The elements of the items need `data-place`, and the
+ * handles the style `touch-action: none`.
  */
 export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void) {
   const [moved, setMoved] = useState<T[]>();

@@ -23,6 +23,15 @@ async function fillStock() {
   return { person, setPrice, path: `/a/${person.slug}/stock` };
 }
 
+/** Makes an account, and finds one of its contacts: its address in the API and in the console. */
+async function furnishContact() {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/contacts?q=ana.0', key });
+  const path = `/contacts/${body.data[0].id}`;
+  return { person, key, url: `/api/v1${path}`, path: `/a/${person.slug}${path}` };
+}
+
 const untilPrice = (page: Page, price: string): Promise<void> =>
   page.getByRole('gridcell', { name: price, exact: true }).waitFor();
 
@@ -67,10 +76,7 @@ for (const when of ['before', 'after'] as const)
     `a change between the answer of the service and its arrival at the page is shown, ${when} the page follows the events`,
     withBrowser,
     async (t) => {
-      const person = await furnishAccount(service);
-      const key = await service.key(person.slug, 'all');
-      const { body } = await service.send({ url: '/api/v1/contacts?q=ana.0', key });
-      const url = `/api/v1/contacts/${body.data[0].id}`;
+      const { person, key, url, path } = await furnishContact();
       const { open } = await enter(t, { person });
       const { page } = await open(t, '/api/v1/openapi.json');
       const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
@@ -105,7 +111,7 @@ for (const when of ['before', 'after'] as const)
         },
         { times: 1 },
       );
-      await page.goto(`/a/${person.slug}/contacts/${body.data[0].id}`);
+      await page.goto(path);
       await page.getByRole('button', { name: 'Edit company: Kauri' }).waitFor();
     },
   );
@@ -114,12 +120,9 @@ test(
   'a contact is shown anew on a slow line, also while it changes faster than the server answers',
   withBrowser,
   async (t) => {
-    const person = await furnishAccount(service);
-    const key = await service.key(person.slug, 'all');
-    const { body } = await service.send({ url: '/api/v1/contacts?q=ana.0', key });
-    const url = `/api/v1/contacts/${body.data[0].id}`;
+    const { person, key, url, path } = await furnishContact();
     const { open } = await enter(t, { person });
-    const { page } = await open(t, `/a/${person.slug}/contacts/${body.data[0].id}`);
+    const { page } = await open(t, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     let changeCount = 0;
     let isShown = false;

@@ -64,7 +64,7 @@ export async function uploadFile(
   try {
     const bytes = await storeBody(db, accountId, id, body);
     await checkAgain();
-    // One transaction: nobody can delete the file before it is read.
+    // The upload ends and the file is read in one transaction, so that nobody can delete the file between the two.
     return await runInTransaction(db, async (tx) => {
       if (!(await endUpload(tx, accountId, id, bytes))) await deleteChunks(tx, accountId, id);
       return presentFile(await requireFile(tx, accountId, id));

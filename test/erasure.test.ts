@@ -97,6 +97,37 @@ describe('erasing a person', () => {
     assert.deepEqual(await searchDump(db, ...theirs), []);
   });
 
+  test('leaves nothing of a file that they were imported from: its name, its remarks, and the answers about it', async () => {
+    const account = await newAccount();
+    const { uploadReady, waitFor, post, importAll } = await importerOf(service, account);
+    const row = `${SECRET} Ngata,${EMAIL},Friend of ${SECRET},Owner ${SECRET}`;
+    const csv = `name,email,source,owner\n${row}\nAna,ana@example.com,Website,\n`;
+    const imported = await uploadReady(csv, { name: `Brief of ${SECRET} Ngata.csv` });
+    const begin = (id: string, dryRun: boolean) =>
+      post(`/contact-files/${id}/start`, { dryRun }, { 'idempotency-key': `${id} ${dryRun}` });
+    for (const dryRun of [true, false]) {
+      const started = await begin(imported.id, dryRun);
+      assert.equal(started.status, 202, started.text);
+      await waitFor(imported.id, dryRun ? 'ready' : 'completed');
+    }
+    const waiting = await uploadReady(csv);
+    assert.equal((await begin(waiting.id, true)).status, 202);
+    await waitFor(waiting.id, 'ready');
+    const other = await uploadReady('email,owner\nb@example.com,Ben\n', { name: 'Others.csv' });
+    await importAll(other.id, { dryRun: true });
+    await importAll(other.id);
+    const traces = await searchDump(db, SECRET);
+    for (const place of ['imports.file', 'contact_files.remarks', 'idempotency_keys.body'])
+      assert.ok(traces.includes(place), `${place} has the person before`);
+    const owner = await account.person('owner');
+    const { data } = (await owner.get(`/contacts?q=${SECRET}`)).body;
+    assert.equal((await owner.remove(`/contacts/${data[0].id}`)).status, 204);
+    assert.deepEqual(await searchDump(db, SECRET), []);
+    const kept = await waitFor(other.id, 'completed');
+    assert.deepEqual([kept.name, kept.run.remarks.length], ['Others.csv', 1]);
+    assert.deepEqual(await searchDump(db, 'Others.csv'), ['contact_files.name', 'imports.file']);
+  });
+
   test('keeps the records of imports, without what was in them, and those of others', async () => {
     const { api, path } = await setUp();
     const { body: before } = await api.get('/imports?count=true');

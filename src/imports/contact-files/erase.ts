@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { dropApostrophes, fold } from '../../platform/text/index.ts';
 import { findMentions } from '../erasure/mentions.ts';
+import { renameFileOfRuns, type NamedRun } from '../erasure/store.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { revokeLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';
@@ -29,14 +30,15 @@ export async function searchFiles(
 /**
  * Refuses the files of an account that contain one of these emails and are not imported yet, and deletes their bytes, samples and
  * refused rows: a later import would bring an erased person back. An import of such a file ends. The bytes of a file that was
- * searched before are the same, so it only searches the others.
+ * searched before are the same, so it only searches the others. Returns the ids of the files that it refused.
  */
 export async function eraseFromFiles(
   tx: Queryable,
   accountId: string,
   emailKeys: string[],
   searched: SearchedFiles,
-): Promise<void> {
+): Promise<string[]> {
+  const ids: string[] = [];
   for (const { id, encoding } of await lockFilesWithBytes(tx, accountId)) {
     const isMentioned =
       searched.get(id) ?? (await hasEmail(readChunks(tx, accountId, id), encoding, emailKeys));
@@ -53,27 +55,34 @@ export async function eraseFromFiles(
     });
     await deleteChunks(tx, accountId, id);
     await deleteRefusals(tx, accountId, id);
+    ids.push(id);
   }
+  return ids;
 }
 
 /**
- * Renames the files of an account whose name has all words of one of these emails, names or phones of an erased person. Returns
- * the ids of the files.
+ * Renames the files of an account whose name has all words of one of these emails, names or phones of an erased person, also in
+ * the import log, whose `runs` were read before. Returns the ids of the uploaded files that it renamed.
  */
 export async function eraseFromFileNames(
   tx: Queryable,
   accountId: string,
   texts: string[],
+  runs: NamedRun[],
 ): Promise<string[]> {
   const wanted = texts.map(listWords).filter((words) => words.length > 0);
-  const ids: string[] = [];
-  for (const { id, name, mediaFormat } of await listFileNames(tx, accountId)) {
+
+  function isOfPerson({ name }: { name: string }): boolean {
     const own = new Set(listWords(name));
-    if (!wanted.some((words) => words.every((word) => own.has(word)))) continue;
-    await updateFile(tx, accountId, id, { name: readFileName(undefined, mediaFormat) });
-    ids.push(id);
+    return wanted.some((words) => words.every((word) => own.has(word)));
   }
-  return ids;
+
+  const files = (await listFileNames(tx, accountId)).filter(isOfPerson);
+  for (const { id, mediaFormat } of files)
+    await updateFile(tx, accountId, id, { name: readFileName(undefined, mediaFormat) });
+  const runIds = runs.filter(isOfPerson).map(({ id }) => id);
+  await renameFileOfRuns(tx, accountId, runIds, readFileName(undefined, 'csv'));
+  return files.map(({ id }) => id);
 }
 
 const listWords = (text: string): string[] =>

@@ -209,6 +209,20 @@ export async function updateFile(
   );
 }
 
+/** Removes the remarks of files, which quote values of their rows. */
+export async function removeRemarks(
+  tx: Queryable,
+  accountId: string,
+  ids: string[],
+): Promise<void> {
+  await query(
+    tx,
+    'contact_files_remove_remarks',
+    sql`update contact_files set remarks = null, version = version + 1
+      where account_id = ${accountId} and id = any(${ids}::uuid[]) and remarks is not null`,
+  );
+}
+
 /** Writes the assignments of an UPDATE. */
 export function assignChanges(changes: FileChanges): Sql {
   const assignments = Object.entries(changes).map(([name, value]) => {

@@ -17,9 +17,10 @@ import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
 import { eraseResponses, lockOutcomes } from '../../webhooks/index.ts';
 import { eraseFromFileNames, eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
+import { removeRemarks } from '../contact-files/store.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
 import { findMentions } from './mentions.ts';
-import { emptyRecords, findImportsOf, readRefusedPayloads } from './store.ts';
+import { emptyRecords, findImportsOf, listNamedRuns, readRefusedPayloads } from './store.ts';
 
 /** The ids of a contact and of those that were merged into it, and its email. */
 interface Person {
@@ -48,12 +49,14 @@ export async function erasePerson(
       const ownEmails = listOwnEmails(emails);
       // Search now: leads wait from the next statements on.
       const searched = await searchFiles(tx, accountId, ownEmails);
+      const runs = await listNamedRuns(tx, accountId);
       const former = await findFormerNames(tx, accountId, ids);
       await lockOutcomes(tx, accountId);
       await eraseContact(tx, accountId, ids, { author, now });
-      await emptyRecords(tx, accountId, [...accepted, ...refused], now);
+      const imported = await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
-      await eraseFromFiles(tx, accountId, ownEmails, searched);
+      const deleted = await eraseFromFiles(tx, accountId, ownEmails, searched);
+      await removeRemarks(tx, accountId, imported);
       const { name, firstName, lastName, phone, mobilePhone } = contact;
       const person = {
         emails: [contact.email, ...ownEmails],
@@ -61,12 +64,14 @@ export async function erasePerson(
         phones: [phone, mobilePhone, ...former.phones],
       };
       const texts = Object.values(person).flat();
-      const files = await eraseFromFileNames(
+      const renamed = await eraseFromFileNames(
         tx,
         accountId,
         texts.filter((text) => text !== null),
+        runs,
       );
-      await dropAnswers(tx, accountId, [...ids, ...files]);
+      // The answer to a start has samples, remarks and the name of the file.
+      await dropAnswers(tx, accountId, [...ids, ...imported, ...deleted, ...renamed]);
       await eraseResponses(tx, accountId, ids);
       await eraseFromViews(tx, accountId, person);
     }),

@@ -49,21 +49,57 @@ export async function* readRefusedPayloads(
   }
 }
 
-/** Empties records of the log: their payload, result and dismissal. Settles the open ones. */
+/**
+ * Empties records of the log: their payload, result and dismissal. Settles the open ones. Returns the ids of the runs of files that
+ * the records belong to.
+ */
 export async function emptyRecords(
   tx: Queryable,
   accountId: string,
   ids: string[],
   now: Date,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await query(
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await query<{ runId: string | null }>(
     tx,
     'imports_empty',
     sql`update imports set payload = null, result = '{"erased":true}', ignored_fields = null,
         dismissal = jsonb_set(dismissal::jsonb, '{reason}', 'null')::json,
         settlement = case when settlement is not null then '{"erased":true}'::json end,
         settled_at = case when outcome = 'refused' then coalesce(settled_at, ${now}) end
-      where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+      where account_id = ${accountId} and id = any(${ids}::uuid[])
+      returning run_id as "runId"`,
+  );
+  return [...new Set(rows.flatMap(({ runId }) => runId ?? []))];
+}
+
+/** A run of a file in the log, and the name of its file. */
+export interface NamedRun {
+  id: string;
+  name: string;
+}
+
+/** Lists the runs of files in the log. It reads the records of all rows. */
+export function listNamedRuns(tx: Queryable, accountId: string): Promise<NamedRun[]> {
+  return query<NamedRun>(
+    tx,
+    'import_runs_list_names',
+    sql`select run_id as id, min(file ->> 'name') as name from imports
+      where account_id = ${accountId} and run_id is not null group by run_id`,
+  );
+}
+
+/** Gives the file of these runs another name in the log. */
+export async function renameFileOfRuns(
+  tx: Queryable,
+  accountId: string,
+  runIds: string[],
+  name: string,
+): Promise<void> {
+  await query(
+    tx,
+    'import_runs_rename',
+    sql`update imports set file = jsonb_set(file::jsonb, '{name}', to_jsonb(${name}::text))::json
+      where account_id = ${accountId} and run_id = any(${runIds}::uuid[])`,
   );
 }

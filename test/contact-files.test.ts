@@ -313,6 +313,14 @@ describe('a file of contacts', () => {
     );
   });
 
+  test('may have a line of NDJSON that is nested deep', async () => {
+    const { uploadReady, importAll } = await open();
+    const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+    const line = `{"email":"aroha@example.com","x":${deep}}`;
+    const { id } = await uploadReady(line, { type: 'application/x-ndjson', name: 'leads.jsonl' });
+    assert.equal((await importAll(id)).run.created, 1);
+  });
+
   test('is an export of contacts as NDJSON: their values, tags and archives arrive in another account', async () => {
     const SHOWN = ['email', 'name', 'phone', 'budget', 'stage', 'source', 'createdAt', 'tags'];
     const readAll = async ({ get }: Awaited<ReturnType<typeof open>>): Promise<unknown[]> =>

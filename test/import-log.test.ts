@@ -4,6 +4,7 @@ import { issueKey } from '../src/keys/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { developersOf, LIVE, NOWHERE, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
+import { sender } from './imports.ts';
 import { accountIdOf, run } from './instances.ts';
 import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { addPerson, browser, signIn } from './people.ts';
@@ -174,6 +175,31 @@ describe('GET /imports/:id', () => {
     });
     assertProblem(await get('/x'), 'import_not_found', `${IMPORTS}/x`);
   });
+
+  const deep = `${'[{"a":'.repeat(4500)}1${'}]'.repeat(4500)}`;
+  for (const [what, odd, shown] of [
+    ['a number too large for JavaScript', '1e400', '"1e400"'],
+    ['a value nested 9,000 deep', deep, deep],
+  ] as const)
+    test(`shows, retries and dismisses a lead with ${what}, and a batch takes it as an unknown field`, async () => {
+      const { made, get, post } = await manager();
+      const send = (path: string, payload: string) =>
+        sender(service)(made, payload, { url: `/api/v1/${path}` });
+      await send('contacts', `{"email":"nobody","budget":${odd}}`);
+      const { body } = await send(
+        'contacts/batch',
+        `{"contacts":[{"email":"ana@example.com","x":${odd}}]}`,
+      );
+      assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 0 });
+      const { body: open } = await get('?open=true');
+      const path = `/${open.data[0].id}`;
+      for (const answer of [
+        await get(path),
+        await post(`${path}/retry`),
+        await post(`${path}/dismiss`),
+      ])
+        assert.ok(answer.text.endsWith(`"lead":{"email":"nobody","budget":${shown}}}`));
+    });
 });
 
 /** A refused import, and its id. */

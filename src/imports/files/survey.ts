@@ -1,4 +1,10 @@
-import { isBlank, isUuid, toStorable, unguardCell } from '../../platform/text/index.ts';
+import {
+  isBlank,
+  isUuid,
+  toExactJson,
+  toStorable,
+  unguardCell,
+} from '../../platform/text/index.ts';
 import { readCell } from './cells.ts';
 import type { Columns } from './columns.ts';
 import { createDateSurvey, type DateSurvey } from './date-survey.ts';
@@ -70,7 +76,7 @@ function surveyMembers({ members }: Survey, text: string): void {
     const isKnown = members.has(name) || members.size < MEMBERS_MAX_COUNT;
     if (!isKnown || name.length > SAMPLE_MAX_LENGTH) continue;
     members.set(name, found);
-    const written = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+    const written = typeof value === 'string' ? value : toExactJson(value ?? '');
     addSample(found, written);
   }
 }

@@ -14,6 +14,7 @@ import {
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
+import { toReadableJson } from '../../platform/text/index.ts';
 import {
   bulkDismissDocument,
   bulkRetryDocument,
@@ -53,6 +54,8 @@ export function importLogRoutes(app: Server, db: Pool): void {
 
   void app.register(async (group: Server) => {
     acceptJson(group, async (request, body) => parseJson(request, body, BODY_MAX_SIZE));
+    // A lead may be nested as deep as it was sent, and has a number that JavaScript would change as a text.
+    group.setReplySerializer(toReadableJson);
     group.addHook('onRequest', (_request, reply, done) => {
       reply.headers(UNCACHED_HEADERS);
       done();

@@ -4,7 +4,7 @@ export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, makeFirstId, MAX_ID, NIL_ID, newId, readIdTime } from './ids.ts';
 export { parseDay, parseInstant, restoreOffsetPlus, toDate } from './instant.ts';
-export { isInexactNumber, parseExactJson, toExactJson } from './json.ts';
+export { isInexactNumber, parseExactJson, toExactJson, toReadableJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
 export { createListedFinder } from './listed.ts';
 export { defineToken, hashToken } from './tokens.ts';

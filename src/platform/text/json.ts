@@ -26,8 +26,42 @@ export function isInexactNumber(value: unknown): boolean {
 
 /** Writes a value of `parseExactJson` as JSON, with its numbers as they were. */
 export function toExactJson(value: unknown): string {
-  const json = JSON.stringify(value);
+  const json = writeJson(value);
   return json.includes(WRITTEN_MARK) ? json.replace(/"\\u0000number:([\d.eE+-]+)"/g, '$1') : json;
+}
+
+/** Writes a value of `parseExactJson` as JSON, with a number that JavaScript would change as a text. */
+export function toReadableJson(value: unknown): string {
+  return writeJson(value).replaceAll(WRITTEN_MARK, '"');
+}
+
+function writeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return writeDeepJson(value);
+  }
+}
+
+/** Writes parsed JSON of any depth. `JSON.stringify` calls itself for each level, and fails at some thousands of them. */
+function writeDeepJson(root: unknown): string {
+  const parts: string[] = [];
+  const todo: ({ value: unknown } | string)[] = [{ value: root }];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (typeof next === 'string') {
+      parts.push(next);
+    } else if (typeof next.value !== 'object' || next.value === null) {
+      parts.push(JSON.stringify(next.value));
+    } else {
+      const isList = Array.isArray(next.value);
+      parts.push(isList ? '[' : '{');
+      todo.push(isList ? ']' : '}');
+      const members = Object.entries(next.value);
+      for (const [index, [name, value]] of [...members.entries()].toReversed())
+        todo.push({ value }, (index === 0 ? '' : ',') + (isList ? '' : `${JSON.stringify(name)}:`));
+    }
+  }
+  return parts.join('');
 }
 
 const QUOTE = 0x22;

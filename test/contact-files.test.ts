@@ -12,7 +12,7 @@ import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { sweep } from './internals.ts';
 import { RETENTION } from './retention.ts';
-import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
+import { endWaiting, someoneWaits, waitingForLocks, whileLocked } from './locks.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });
@@ -404,6 +404,33 @@ describe('a file of contacts', () => {
     );
   });
 
+  test('that is undone keeps a contact which a retried lead found since, although it changed nothing', async () => {
+    const { made, uploadReady, importAll, act, waitFor, get, post } = await open();
+    const email = 'lead0@example.com';
+    await made.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
+    const { id } = await uploadReady(makeRows(2));
+    await importAll(id);
+    const [refused] = (await get('/imports?open=true')).body.data;
+    const { body: retried } = await post(`/imports/${refused.id}/retry`, { payload: { email } });
+    assert.deepEqual(retried.result.filledFields, []);
+    await act(id, 'undo');
+    assert.deepEqual((await waitFor(id, 'undone')).undo, { removed: 1, kept: 1 });
+  });
+
+  test('that is undone keeps a contact which a lead finds during the undo', async () => {
+    const { uploadReady, importAll, act, waitFor, lead, accountId } = await open();
+    const { id } = await uploadReady(makeRows(2));
+    await importAll(id);
+    await runInTransaction(db, async (tx) => {
+      const text = 'select from accounts where account_id = $1 for no key update';
+      await tx.query({ name: '', text, values: [accountId] });
+      await act(id, 'undo');
+      await someoneWaits(db);
+      await lead({ email: 'lead0@example.com' });
+    });
+    assert.deepEqual((await waitFor(id, 'undone')).undo, { removed: 1, kept: 1 });
+  });
+
   test('is stopped between two chunks, and goes on where it stopped', async () => {
     const { uploadReady, act, waitFor, get, post, remove, accountId } = await open();
     const { id } = await uploadReady(makeRows(3_000));
@@ -575,6 +602,50 @@ describe('a file of contacts', () => {
     assert.equal(status, 204, text);
     assert.equal((await show(checked.id)).status, 'refused');
     assert.equal((await show(imported.id)).status, 'running');
+  });
+
+  test('is refused also when the email of the erased person is in two chunks of its bytes', async () => {
+    const { uploadReady, lead, person, show, accountId } = await open();
+    const email = 'person@example.com';
+    const contactId = await lead({ email });
+    const before = makeRows(7_000);
+    const name = 'x'.repeat(256 * 1024 - before.length - email.indexOf('@') - 1);
+    const { id } = await uploadReady(`${before}${name},${email}\n`);
+    assert.equal(await countOf('contact_file_chunks', accountId), 2);
+    const owner = await person('owner');
+    assert.equal((await owner.remove(`/contacts/${contactId}`)).status, 204);
+    assert.equal((await show(id)).status, 'refused');
+  });
+
+  test('keeps no row that a dry run refuses while the person in it is erased', async () => {
+    const { uploadReady, act, lead, person, accountId, show } = await open();
+    const email = 'lead1@example.com';
+    const contactId = await lead({ email });
+    const owner = await person('owner');
+    const view = { resource: 'contacts', name: 'Lead', filter: { q: email } };
+    const { status, text } = await owner.post('/views', view);
+    assert.equal(status, 201, text);
+    const { id } = await uploadReady(`name,email\n${email},nobody\n`);
+    const { erasing } = await runInTransaction(db, async (tx) => {
+      const own = 'select from views where account_id = $1 for update';
+      await tx.query({ name: '', text: own, values: [accountId] });
+      let sent: Promise<Answer> | undefined;
+      // The dry run waits with its lease until the erasure has locked the file.
+      await whileLocked(db, 'contact_file_refusals', async () => {
+        await act(id, 'start', { dryRun: true });
+        await someoneWaits(db);
+        sent = owner.remove(`/contacts/${contactId}`);
+        await someoneWaits(db, 2);
+      });
+      const storing = `select from pg_stat_activity where wait_event_type = 'Lock'
+        and query like '%insert into contact_file_refusals%'`;
+      await until(async () => (await run(db, storing)).rows.length > 0);
+      return { erasing: sent };
+    });
+    assert.equal((await erasing)?.status, 204);
+    assert.equal((await show(id)).status, 'refused');
+    await until(async () => (await waitingForLocks(db)) === 0);
+    assert.equal(await countOf('contact_file_refusals', accountId), 0);
   });
 
   test('is refused when a person in it is erased while it arrives', async () => {

@@ -257,6 +257,21 @@ describe('POST /imports/:id/retry', () => {
       assert.deepEqual(await emailsOf(made), other === 'retry' ? [theirs] : []);
     });
 
+  test('imports one lead when two people retry it with different emails at the same time', async () => {
+    const { made, accountId, post, id } = await refusedOne();
+    const { sent } = await runInTransaction(service.db, async (tx) => {
+      const text = 'select from account_revisions where account_id = $1 for update';
+      await tx.query({ name: '', text, values: [accountId] });
+      const emails = ['own@example.com', 'theirs@example.com'];
+      const retries = emails.map((email) => post(`/${id}/retry`, { payload: { email } }));
+      await someoneWaits(service.db, 2);
+      return { sent: Promise.all(retries) };
+    });
+    const [own, theirs] = await sent;
+    assert.deepEqual(own?.body, theirs?.body);
+    assert.deepEqual(await emailsOf(made), [own?.body.result.email]);
+  });
+
   test('answers 409 when what was received is not kept, and takes the lead in its place', async () => {
     const { post, id, accountId } = await refusedOne();
     await run(service.db, 'update imports set payload = null where account_id = $1', [accountId]);

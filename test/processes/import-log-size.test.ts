@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { issueKey } from '../../src/keys/index.ts';
 import { sweep } from '../internals.ts';
 import { RETENTION } from '../retention.ts';
 import { developersOf, type Developer } from '../developer.ts';
@@ -126,6 +127,18 @@ describe('refused leads beyond the bytes that an account may keep', () => {
     await run(db, `delete from contacts where account_id = $1`, [accountId]);
     assert.equal((await offplan('imports', 'retry', made.slug, '--open')).code, 0);
     assert.equal(await countedBytes(made), 0);
+    await send(made, invalid(15_000));
+    assert.deepEqual(keptIn(await logged(made)), [true, true]);
+  });
+
+  test('are kept again when somebody has dismissed others', async () => {
+    const made = await developer();
+    await send(made, invalid(15_000));
+    const scopes = ['contacts:manage' as const];
+    const key = await issueKey(db, await accountIdOf(db, made), { name: 'crm', scopes });
+    const url = '/api/v1/imports/dismiss';
+    const { body } = await service.send({ method: 'POST', url, key, payload: { open: true } });
+    assert.deepEqual(body.summary, { dismissed: 1 });
     await send(made, invalid(15_000));
     assert.deepEqual(keptIn(await logged(made)), [true, true]);
   });

@@ -19,7 +19,7 @@ export class ProblemError extends Error {
   readonly requestId: string | undefined;
   /** The seconds after which the request may be sent again. */
   readonly retryAfter: number | undefined;
-  /** The whole body, with what some problems have beside these, such as `matchingContactIds`. */
+  /** The whole body. Some problems have further members, such as `matchingContactIds`. */
   readonly problem: Partial<Problem>;
 
   constructor({ status, statusText, headers }: Response, problem: Partial<Problem>) {

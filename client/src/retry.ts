@@ -24,7 +24,7 @@ const UNCERTAIN = new Set([502, 503, 504]);
 const FIRST_DELAY_MS = 250;
 const LONGEST_BACK_OFF_MS = 30_000;
 
-/** Makes a `fetch` that sends a request again when that does no harm and may help. */
+/** Makes a `fetch` that retries a request when a repeat is safe and may succeed. */
 export function createRetryingFetch(
   options: RetryOptions,
 ): (request: Request) => Promise<Response> {

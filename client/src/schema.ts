@@ -104,7 +104,7 @@ export interface paths {
         put?: never;
         /**
          * Import up to 1,000 contacts
-         * @description Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A refused one has the `problem` that it would have had alone: `duplicate_contacts` (409), `project_not_available` (422), `unit_requires_project` (422), `unit_not_in_project` (422), `user_not_active` (422), `assignment_not_allowed` (403), `invalid_request` or `malformed_body` (400); its pointers begin at the item.
+         * @description The items are imported in order, each by the rules of a single import: an item sees the earlier ones with its email. A refused item changes nothing and does not stop the others; all accepted items are committed together. A refused item has the `problem` that a single import would have: `duplicate_contacts` (409), `project_not_available` (422), `unit_requires_project` (422), `unit_not_in_project` (422), `user_not_active` (422), `assignment_not_allowed` (403), `invalid_request` or `malformed_body` (400); its pointers begin at the item.
          *
          *     Needs the scope `leads:import`.
          */
@@ -403,7 +403,7 @@ export interface paths {
         head?: never;
         /**
          * Change a contact
-         * @description Changes the fields that are sent. An agent can assign a contact to themselves or to nobody. With `If-Match`, two who change the same version do not overwrite each other.
+         * @description Changes the fields that are sent. An agent can assign a contact to themselves or to nobody. With `If-Match`, two callers who change the same version do not overwrite each other.
          *
          *     Needs the scope `contacts:write`.
          */
@@ -467,7 +467,7 @@ export interface paths {
         };
         /**
          * List the changes of a contact
-         * @description Which field changed, from what to what, when, by whom and by which import; tags and links, too.
+         * @description Each change of a field, a tag or a link of the contact: the values before and after, the time, the actor and the import.
          *
          *     Needs the scope `contacts:read`.
          */
@@ -715,7 +715,7 @@ export interface paths {
         put?: never;
         /**
          * Make a tag
-         * @description An import makes the tags that it names by itself.
+         * @description An import creates the tags that it names.
          *
          *     Needs the scope `settings:write`.
          */
@@ -738,7 +738,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tag
-         * @description Each contact that has the tag loses it. A lead that names the label later makes a new tag. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
+         * @description Each contact that has the tag loses it. A lead that names the label later makes a new tag. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change.
          *
          *     Needs the scope `settings:write`.
          */
@@ -747,7 +747,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a tag
-         * @description Each contact that has the tag gets a new version and an event `contact.updated`. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
+         * @description Each contact that has the tag gets a new version and an event `contact.updated`. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change.
          *
          *     Needs the scope `settings:write`.
          */
@@ -765,7 +765,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a tag into another one
-         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.
+         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change.
          *
          *     Needs the scope `settings:write`.
          */
@@ -1311,7 +1311,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file of contacts
-         * @description The body is the file, up to 64 MiB, and its `Content-Type` one of those below, with its charset unless that is UTF-8. The service then counts its rows and recognizes its columns: `checking` becomes `ready`, or `refused` with a `problem`.
+         * @description The body is the file, up to 64 MiB. Its `Content-Type` is one of those below, with the charset unless that is UTF-8. The service then counts the rows and recognizes the columns: the status `checking` becomes `ready`, or `refused` with a `problem`.
          *
          *     Needs the scope `contacts:manage`.
          */
@@ -1383,7 +1383,7 @@ export interface paths {
         put?: never;
         /**
          * Stop the import of a file
-         * @description The rows that are done stay. A dry run becomes `ready`, any other run `stopped`.
+         * @description The rows that are imported stay imported. A dry run becomes `ready`, any other run `stopped`.
          *
          *     Needs the scope `contacts:manage`.
          */
@@ -1629,7 +1629,7 @@ export interface paths {
         };
         /**
          * List the changes of all rows
-         * @description Which field of which row changed, from what to what, when, by whom: of contacts, projects, units, people, keys and the organization, whichever way the change came in. A new row has a change for each field that is filled.
+         * @description Each change of a field of a contact, a project, a unit, a person, a key or the organization, however it came in: the values before and after, the time, and the actor. A new row has a change for each filled field.
          *
          *     Needs the scope `audit:read`.
          */
@@ -1675,7 +1675,7 @@ export interface paths {
         };
         /**
          * Get the end of the log of events
-         * @description The cursor after the latest event: read what you keep, then follow from here.
+         * @description The cursor after the latest event. For a copy of the data: get this cursor, read the data, then follow the events after the cursor.
          *
          *     Needs the scope `events:read`.
          */
@@ -2103,7 +2103,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a refused import
-         * @description Imports it again, as it was received or with the lead in `payload`. An import that is refused again stays open with its new problem. One that is not open stays as it is.
+         * @description Imports it again, as it was received or with the lead in `payload`. When it is refused again, it stays open with the new problem. An import that is not open does not change.
          *
          *     Needs the scope `contacts:manage`.
          */
@@ -2125,7 +2125,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss a refused import
-         * @description Settles the import without a retry. One that is not open stays as it is.
+         * @description Settles the import without a retry. An import that is not open does not change.
          *
          *     Needs the scope `contacts:manage`.
          */
@@ -2147,7 +2147,7 @@ export interface paths {
         put?: never;
         /**
          * Retry refused imports
-         * @description Retries open imports, in their order and each on its own: those with `ids`, or all that are open. Ids that are not open, or unknown, are left out.
+         * @description Retries open imports in their order, each on its own: those with these `ids`, or all. An id is ignored when it is unknown, or its import is not open.
          *
          *     Needs the scope `contacts:manage`.
          */
@@ -2169,7 +2169,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss refused imports
-         * @description Settles open imports without a retry: those with `ids`, or all that are open.
+         * @description Settles open imports without a retry: those with these `ids`, or all.
          *
          *     Needs the scope `contacts:manage`.
          */
@@ -2193,7 +2193,7 @@ export interface webhooks {
         put?: never;
         /**
          * An event is delivered
-         * @description The request that Offplan sends to each webhook that wants the type of the event, signed as Standard Webhooks 1.0 says. It is sent again until it is answered 2xx within 15 seconds: an event can arrive more than once, with the same `webhook-id`.
+         * @description The request that Offplan sends to each webhook that wants the type of the event, signed as Standard Webhooks 1.0 says. Offplan repeats it until the answer is a 2xx within 15 seconds, so an event can arrive more than once, with the same `webhook-id`.
          */
         post: operations["receiveEvent"];
         delete?: never;
@@ -3282,7 +3282,7 @@ export interface components {
             body: string;
             /** @description How it ended, such as `No answer`. */
             outcome?: string | null;
-            /** @description Of an enquiry: the values of the lead that differ from those of the contact. */
+            /** @description For an enquiry: the values of the lead that differ from those of the contact. */
             values: Record<string, never> | null;
             /**
              * Format: date-time
@@ -4605,7 +4605,7 @@ export interface components {
          *     }
          */
         ImportRetry: {
-            /** @description The lead as `POST /contacts` takes it, in place of what was received, which the log keeps. */
+            /** @description The lead to import in place of the received one, as a body of `POST /contacts`. The log keeps the received one. */
             payload?: {
                 [key: string]: unknown;
             };
@@ -4659,10 +4659,10 @@ export interface components {
             position?: number | null;
             /**
              * Format: uuid
-             * @description The import of a file that it belongs to.
+             * @description The contact file whose row it is; null for a request.
              */
             fileId?: string | null;
-            /** @description The line in that file, from 1. */
+            /** @description The line in that file, from 1; null for a request. */
             row?: number | null;
             /** @enum {string} */
             outcome: "created" | "merged" | "refused";
@@ -4671,7 +4671,7 @@ export interface components {
              * @description The contact that it created or filled.
              */
             contactId?: string | null;
-            /** @description Why it was refused, as the answer to its sender said; null when it was not. */
+            /** @description The problem that refused the import, as its sender got it; null when it was accepted. */
             problem: Record<string, never> | null;
             /** @description The names of the members that are not fields, at most 20. */
             ignoredFields: string[];
@@ -4701,10 +4701,10 @@ export interface components {
             position?: number | null;
             /**
              * Format: uuid
-             * @description The import of a file that it belongs to.
+             * @description The contact file whose row it is; null for a request.
              */
             fileId?: string | null;
-            /** @description The line in that file, from 1. */
+            /** @description The line in that file, from 1; null for a request. */
             row?: number | null;
             /** @enum {string} */
             outcome: "created" | "merged" | "refused";
@@ -4713,7 +4713,7 @@ export interface components {
              * @description The contact that it created or filled.
              */
             contactId?: string | null;
-            /** @description Why it was refused, as the answer to its sender said; null when it was not. */
+            /** @description The problem that refused the import, as its sender got it; null when it was accepted. */
             problem: Record<string, never> | null;
             /** @description The names of the members that are not fields, at most 20. */
             ignoredFields: string[];
@@ -4729,9 +4729,9 @@ export interface components {
             settlement: "retried" | "replaced" | "dismissed" | null;
             /** @description The text as it was received; null when it is not kept. */
             payload?: string | null;
-            /** @description What was received as a lead, as `POST /contacts` takes it, to be corrected for a retry; null when it is not kept or cannot be read. Of a row of a file it has the values that the start gave to all rows, too. Not in the data of a person. */
+            /** @description The received lead as a body of `POST /contacts`, to be corrected for a retry. The lead of a row of a file also has the values that the start set for all rows. Null when the log does not keep the payload, or cannot read it. The data of a person lack this member. */
             lead?: Record<string, never> | null;
-            /** @description What the import, or its retry, did. */
+            /** @description The result of the import, or of its retry. */
             result: components["schemas"]["ContactImportResult"] | null;
         };
         /** @description A page of the import log, the newest first. */
@@ -4753,7 +4753,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /**
-                 * @description `skipped`: what was received is not kept.
+                 * @description `skipped`: the log does not keep what was received.
                  * @enum {unknown}
                  */
                 outcome: "created" | "merged" | "refused" | "skipped";
@@ -4762,7 +4762,7 @@ export interface components {
                  * @description The contact that it created or filled.
                  */
                 contactId?: string | null;
-                /** @description Why it was refused, as the answer to its sender said; null when it was not. */
+                /** @description The problem that refused the import, as its sender got it; null when it was accepted. */
                 problem: Record<string, never> | null;
             }[];
             /** @description Whether more open imports remain. */
@@ -4787,10 +4787,10 @@ export interface components {
             name: string;
             /** @description The size of the file. */
             bytes: number;
-            /** @description How many rows it has; null until they are counted. */
+            /** @description How many rows the file has; null until they are counted. */
             rows: number | null;
             /**
-             * @description How its rows are written; null until the file is checked.
+             * @description The format of its rows; null until the file is checked.
              * @enum {unknown}
              */
             format: "csv" | "tsv" | "ndjson" | null;
@@ -4799,13 +4799,13 @@ export interface components {
              * @enum {string}
              */
             status: "checking" | "ready" | "refused" | "queued" | "running" | "stopping" | "stopped" | "completed" | "failed" | "undoing" | "undone";
-            /** @description Why the file cannot be imported, or what the start must say; null when nothing is wrong. */
+            /** @description Why the file cannot be imported, or which option the start needs; null when there is no problem. */
             problem: Record<string, never> | null;
-            /** @description The columns of the file; of NDJSON, the members of its first objects. */
+            /** @description The columns of the file. For NDJSON, these are the members of its first objects. */
             columns: {
                 /** @description The header, as the file has it. */
                 header: string;
-                /** @description Up to three of its values. They are removed when the run has ended. */
+                /** @description Up to three values of the column. They are removed when the run has ended. */
                 samples: string[];
                 /**
                  * @description The field that the header names; null: the column is not imported.
@@ -4818,17 +4818,17 @@ export interface components {
                 /** @description Whether the run stores nothing. */
                 dryRun: boolean;
                 /**
-                 * @description How many rows are done.
+                 * @description How many rows the run has read.
                  * @example 0
                  */
                 rowsRead: number;
                 /**
-                 * @description How many rows made a contact.
+                 * @description How many rows created a contact.
                  * @example 0
                  */
                 created: number;
                 /**
-                 * @description How many rows found their contact.
+                 * @description How many rows were merged into an existing contact.
                  * @example 0
                  */
                 merged: number;
@@ -4843,7 +4843,7 @@ export interface components {
                     code: string;
                     detail: string;
                     /**
-                     * @description How many rows it refused.
+                     * @description How many rows were refused for this reason.
                      * @example 0
                      */
                     count: number;
@@ -4860,24 +4860,24 @@ export interface components {
                 }[];
                 /**
                  * Format: date-time
-                 * @description When a process began with it.
+                 * @description When the run began.
                  */
                 startedAt: string | null;
                 /**
                  * Format: date-time
-                 * @description When it ended.
+                 * @description When the run ended.
                  */
                 endedAt: string | null;
             } | null;
             /** @description What the undo of the import did; null when there was none. */
             undo: {
                 /**
-                 * @description How many contacts it erased.
+                 * @description How many contacts the undo erased.
                  * @example 0
                  */
                 removed: number;
                 /**
-                 * @description How many contacts of the run it kept, because something else has touched them.
+                 * @description How many contacts of the run the undo kept, because something else has changed them.
                  * @example 0
                  */
                 kept: number;
@@ -4931,7 +4931,7 @@ export interface components {
              */
             dateOrder?: "dmy" | "mdy" | "ymd";
             /**
-             * @description Says that the last name comes first in full names, when the header does not tell.
+             * @description Says that full names begin with the last name, when the header does not show it.
              * @enum {string}
              */
             nameOrder?: "last-first";
@@ -5090,9 +5090,9 @@ export interface components {
             subject: string;
             /** @description The name of the field. */
             field: string;
-            /** @description The value before; null when the field was empty. Of tags and links: the one that was removed. */
+            /** @description The value before; null when the field was empty. For tags and links: the removed one. */
             before: unknown;
-            /** @description The value after; null when the field is empty now. Of tags and links: the one that was added. */
+            /** @description The value after; null when the field became empty. For tags and links: the added one. */
             after: unknown;
             /** Format: date-time */
             at: string;
@@ -5110,7 +5110,7 @@ export interface components {
             data: components["schemas"]["Change"][];
             pagination: components["schemas"]["Pagination"];
         };
-        /** @description One thing that happened. It has no personal data, but for its `object`. */
+        /** @description Something that happened. Only its `object` has personal data. */
         Event: {
             /**
              * Format: uuid
@@ -5157,11 +5157,11 @@ export interface components {
         EventPage: {
             data: components["schemas"]["Event"][];
             /**
-             * @description Send it as `after` for the events that follow.
+             * @description Send it as `after` to get the next events.
              * @example ZTEyOA
              */
             cursor: string;
-            /** @description Whether there may be further events now. */
+            /** @description Whether the log may already have more events. */
             hasMore: boolean;
         };
         /** @description The end of the log of events. */
@@ -5179,11 +5179,11 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
                 /**
                  * Format: uuid
-                 * @description The import that did it; null when no import did.
+                 * @description The import that caused the event; null when no import did.
                  */
                 importId: string | null;
             };
@@ -5201,11 +5201,11 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
                 /**
                  * Format: uuid
-                 * @description The import that did it; null when no import did.
+                 * @description The import that caused the event; null when no import did.
                  */
                 importId: string | null;
             };
@@ -5293,7 +5293,7 @@ export interface components {
                 unitId: string | null;
                 /**
                  * Format: uuid
-                 * @description The import that did it; null when no import did.
+                 * @description The import that caused the event; null when no import did.
                  */
                 importId: string | null;
             };
@@ -5472,7 +5472,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 slug: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5490,7 +5490,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 slug: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5573,7 +5573,7 @@ export interface components {
                 id: string;
                 /** Format: uuid */
                 projectId: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5592,7 +5592,7 @@ export interface components {
                 id: string;
                 /** Format: uuid */
                 projectId: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5745,7 +5745,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5762,7 +5762,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5809,7 +5809,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5856,7 +5856,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5873,7 +5873,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5890,7 +5890,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -5907,7 +5907,7 @@ export interface components {
             data: {
                 /** Format: uuid */
                 id: string;
-                /** @description The names of the fields that changed; those of a new row that are filled. */
+                /** @description The names of the fields that changed; for a new row, of its filled fields. */
                 changed: string[];
             };
         } & {
@@ -9546,7 +9546,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. A connection that breaks off means that it is not whole. */
+            /** @description The file. When the connection breaks off, the file is incomplete. */
             200: {
                 headers: {
                     [name: string]: unknown;

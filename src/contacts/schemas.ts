@@ -76,7 +76,7 @@ export const ContactFields = {
   stage: nullableEnum(STAGES, 'How far the contact has come.'),
   importedAt: instant('When the contact was first imported.'),
   createdAt: instant(
-    'When the contact was created, here or in another system. Left out or null, it stays; a new contact gets the time of its id.',
+    'When the contact was created, here or in another system. Left out or null, the stored time stays; a new contact gets the time in its id.',
   ),
   archivedAt: instant('When the contact was archived; null when it is active.'),
   assignedAccountUserId: nullable('string', 'A user of the account, active or not.', {
@@ -105,7 +105,8 @@ export const ActivityFields = {
 export const EnquiryFields = {
   contactId: id('The contact that asked again.'),
   values: Type.Record(Type.String(), Type.String(), {
-    description: 'What the contact sent, by the names of the fields, and keeps otherwise.',
+    description:
+      'The values that the contact sent and that differ from its own, by the names of the fields.',
   }),
   occurredAt: Type.String({ format: 'date-time', description: 'When it asked.' }),
 };

@@ -45,8 +45,8 @@ const listDocument: FastifySchema = {
   operationId: 'listChanges',
   summary: 'List the changes of all rows',
   description:
-    'Which field of which row changed, from what to what, when, by whom: of contacts, projects, units, people, keys and the ' +
-    'organization, whichever way the change came in. A new row has a change for each field that is filled.',
+    'Each change of a field of a contact, a project, a unit, a person, a key or the organization, however it came in: the ' +
+    'values before and after, the time, and the actor. A new row has a change for each filled field.',
   tags: ['Changes'],
   querystring: describeListQuery(CHANGE_LIST),
   response: describeAnswer([]),
@@ -76,7 +76,7 @@ export const contactChangesDocument = describeRowChanges({
   operationId: 'listContactChanges',
   summary: 'List the changes of a contact',
   description:
-    'Which field changed, from what to what, when, by whom and by which import; tags and links, too.',
+    'Each change of a field, a tag or a link of the contact: the values before and after, the time, the actor and the import.',
   params: Type.Object({
     contactId: Type.String({ description: 'The id of a contact.', examples: [CONTACT] }),
   }),

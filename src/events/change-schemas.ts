@@ -56,10 +56,10 @@ export const ChangeItem = Type.Object(
     subject: uuid('The id of the row that changed.'),
     field: Type.String({ description: 'The name of the field.' }),
     before: anything(
-      'The value before; null when the field was empty. Of tags and links: the one that was removed.',
+      'The value before; null when the field was empty. For tags and links: the removed one.',
     ),
     after: anything(
-      'The value after; null when the field is empty now. Of tags and links: the one that was added.',
+      'The value after; null when the field became empty. For tags and links: the added one.',
     ),
     at: Type.String({ format: 'date-time' }),
     actor: Type.Unsafe<{ type: string; id: string | null; name: string }>({

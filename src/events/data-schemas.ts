@@ -11,12 +11,12 @@ const textOrNull = () => Type.Unsafe<string | null>({ type: ['string', 'null'] }
 const numberOrNull = () => Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 const changed = Type.Array(Type.String(), {
-  description: 'The names of the fields that changed; those of a new row that are filled.',
+  description: 'The names of the fields that changed; for a new row, of its filled fields.',
 });
 const importId = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'uuid',
-  description: 'The import that did it; null when no import did.',
+  description: 'The import that caused the event; null when no import did.',
 });
 const slug = Type.String();
 const ofContact = { contactId: id(), activityType: Type.String() };

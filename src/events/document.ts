@@ -96,7 +96,8 @@ A caller gets the events of what they may read. Events are kept for 30 days, unl
 export const headDocument: FastifySchema = {
   operationId: 'getEventsHead',
   summary: 'Get the end of the log of events',
-  description: 'The cursor after the latest event: read what you keep, then follow from here.',
+  description:
+    'The cursor after the latest event. For a copy of the data: get this cursor, read the data, then follow the events after the cursor.',
   tags,
   response: answer('The cursor.', 'EventHead', { cursor: CURSOR }),
 };

@@ -50,7 +50,7 @@ export const EVENT_WEBHOOKS = {
       operationId: 'receiveEvent',
       summary: 'An event is delivered',
       description:
-        'The request that Offplan sends to each webhook that wants the type of the event, signed as Standard Webhooks 1.0 says. It is sent again until it is answered 2xx within 15 seconds: an event can arrive more than once, with the same `webhook-id`.',
+        'The request that Offplan sends to each webhook that wants the type of the event, signed as Standard Webhooks 1.0 says. Offplan repeats it until the answer is a 2xx within 15 seconds, so an event can arrive more than once, with the same `webhook-id`.',
       tags: ['Webhooks'],
       security: [],
       parameters: [

@@ -24,7 +24,7 @@ export async function findStartSequence(
   if (after >= oldest && after <= head) return after;
   throw new Problem(
     'cursor_expired',
-    'The events after this cursor are no longer there. Read what you keep again, then go on after headCursor.',
+    'The log no longer has the events after this cursor. Read your copy of the data again, then continue after headCursor.',
     { cursors: { oldestCursor: makeEventCursor(oldest), headCursor: makeEventCursor(head) } },
   );
 }

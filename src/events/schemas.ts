@@ -45,7 +45,7 @@ export const EventItem = Type.Object(
   },
   {
     $id: 'Event',
-    description: 'One thing that happened. It has no personal data, but for its `object`.',
+    description: 'Something that happened. Only its `object` has personal data.',
   },
 );
 export type EventItem = Static<typeof EventItem>;
@@ -55,8 +55,8 @@ const cursor = (description: string) => Type.String({ description, examples: ['Z
 const EventPage = Type.Object(
   {
     data: Type.Array(Type.Ref('Event#')),
-    cursor: cursor('Send it as `after` for the events that follow.'),
-    hasMore: Type.Boolean({ description: 'Whether there may be further events now.' }),
+    cursor: cursor('Send it as `after` to get the next events.'),
+    hasMore: Type.Boolean({ description: 'Whether the log may already have more events.' }),
   },
   { $id: 'EventPage', description: 'Events in the order of their numbers.' },
 );

@@ -46,6 +46,6 @@ export function createBodyLimit() {
 
 function tooManyBytes(): Error {
   const limit = `${ACCOUNT_MAX_BYTES / 1024 / 1024} MiB`;
-  const detail = `An account may send ${limit} of imports at once; send the rest when some of these are answered.`;
+  const detail = `An account may send ${limit} of imports at once. Wait for an answer before you send more.`;
   return rateLimited(detail, { resetMs: RETRY_AFTER_MS });
 }

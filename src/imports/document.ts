@@ -27,11 +27,11 @@ const REFUSAL_CODES: ProblemCode[] = [
 ];
 
 const CONTACT_FIELDS = {
-  Location: { type: 'string', description: 'The path of the contact. Not with a dry run.' },
+  Location: { type: 'string', description: 'The path of the contact. A dry run has none.' },
   ETag: {
     type: 'string',
     description:
-      "The contact's `etag`, as the import left it. Not with a dry run, nor on a repeat with the same `Idempotency-Key`.",
+      "The contact's `etag`, as the import left it. A dry run has none, and neither has a repeat with the same `Idempotency-Key`.",
   },
 };
 
@@ -46,12 +46,12 @@ const HANDLING_FIELDS = {
   'Ignored-Fields': {
     type: 'string',
     description:
-      'The members that are not fields, as strings of RFC 9651, percent-encoded; the first 20. Also with a refusal.',
+      'The names of members that are not fields, at most 20, as strings of RFC 9651, percent-encoded. A refusal has them, too.',
   },
   'Preference-Applied': {
     type: 'string',
     enum: ['handling=strict', 'handling=lenient'],
-    description: 'Present when `Prefer` asks for a handling. Also with a refusal.',
+    description: 'Present when `Prefer` asks for a handling. A refusal has it, too.',
   },
 };
 
@@ -174,9 +174,9 @@ export const batchDocument: FastifySchema = {
   operationId: 'importContacts',
   summary: 'Import up to 1,000 contacts',
   description:
-    'Each is imported under the rules of a single import, in order: a later one sees an earlier one with its email. One ' +
-    'that is refused changes nothing and does not hold up the others; the accepted ones are committed together. A ' +
-    `refused one has the \`problem\` that it would have had alone: ${REFUSAL_CODES.map((code) => `\`${code}\` (${PROBLEMS[code].status})`).join(', ')}, ` +
+    'The items are imported in order, each by the rules of a single import: an item sees the earlier ones with its email. ' +
+    'A refused item changes nothing and does not stop the others; all accepted items are committed together. A refused ' +
+    `item has the \`problem\` that a single import would have: ${REFUSAL_CODES.map((code) => `\`${code}\` (${PROBLEMS[code].status})`).join(', ')}, ` +
     '`invalid_request` or `malformed_body` (400); its pointers begin at the item.',
   tags: ['Contacts'],
   querystring,

@@ -30,7 +30,7 @@ export async function convertPicture(
   }).catch((error: unknown) => {
     throw hasBegun
       ? error
-      : unavailable('Other pictures are being worked on. Send this one again.');
+      : unavailable('The service converts other pictures at the moment. Send this one again.');
   });
   if (!('refused' in result)) return result;
   throw mediaUnreadable(

@@ -55,10 +55,10 @@ async function findStoredKeys(
   const ids = entries.flatMap(({ entry }) => entry.id?.toLowerCase() ?? []);
   const emailKeys = entries.flatMap(({ entry }) => CONTACTS.readKey(entry) ?? []);
   if (dryRun) return findContactKeys(tx, accountId, { ids, emailKeys });
-  // Only loads change emails, and the lock on the account keeps other loads out.
+  // The lock on the account keeps out all who change emails: edits and other loads.
   const storedKeys = await findContactKeys(tx, accountId, { ids });
   await lockEmails(tx, accountId, [...emailKeys, ...storedKeys.map((row) => row.emailKey)]);
-  // Read them again: a merge may have removed some contacts before this transaction had the locks.
+  // Read them again: an import may have created some contacts before this transaction had the locks.
   return findContactKeys(tx, accountId, { ids, emailKeys });
 }
 

@@ -107,7 +107,7 @@ describe('a file of another CRM brings its history along', () => {
       '1 row, imported without it: owner "Rewi" is the email or the full name of no active person of the account',
       '1 row, imported without it: project "matai-lane" is the slug or the name of no live project of the account',
       '1 row, imported without it: unit "1B" is the name of no unit of the project',
-      '1 row, imported without it: unit "1A" is left out, since its project is',
+      '1 row, imported without it: unit "1A" is left out, since its project is left out',
       '1 row, imported without it: unit "1A" is left out, since the row names no project',
       '1 row, imported without it: createdAt "soon" is not a date in the past',
       '1 row, imported without it: createdAt "2024-02-30" is not a date in the past',

@@ -56,7 +56,7 @@ export const Activity = Type.Object(
     outcome: nullable('string', 'How it ended, such as `No answer`.'),
     values: Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
-      description: 'Of an enquiry: the values of the lead that differ from those of the contact.',
+      description: 'For an enquiry: the values of the lead that differ from those of the contact.',
     }),
     occurredAt: time('When it happened.'),
     actor: Type.Ref('Actor#'),

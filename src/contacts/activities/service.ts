@@ -64,7 +64,7 @@ export async function changeActivity(
     if (stored.type === 'enquiry')
       throw new Problem(
         'invalid_transition',
-        'An enquiry tells what was sent, and cannot be changed.',
+        'An enquiry records what was sent, and cannot be changed.',
       );
     const fields = applyChanges(stored, changes);
     checkFields(fields, now);

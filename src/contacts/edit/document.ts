@@ -22,8 +22,8 @@ export const changeDocument = {
   tags,
   summary: 'Change a contact',
   description:
-    'Changes the fields that are sent. An agent can assign a contact to themselves or to nobody. With `If-Match`, two who change ' +
-    'the same version do not overwrite each other.',
+    'Changes the fields that are sent. An agent can assign a contact to themselves or to nobody. With `If-Match`, two callers ' +
+    'who change the same version do not overwrite each other.',
   consumes: MERGE_PATCH_TYPES,
   params: CONTACT_PARAMS,
   headers: IF_MATCH_FIELD,

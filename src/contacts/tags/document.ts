@@ -37,7 +37,7 @@ export const createDocument = {
   operationId: 'createTag',
   tags: ['Tags'],
   summary: 'Make a tag',
-  description: 'An import makes the tags that it names by itself.',
+  description: 'An import creates the tags that it names.',
   body: Type.Ref('NewTag#'),
   response: {
     ...answerCreated('The tag was made.', 'Tag', { ...EXAMPLE, contactCount: 0 }),
@@ -52,7 +52,7 @@ const TAG_PARAMS = Type.Object({
   tagId: Type.String({ description: 'The id of a tag.', examples: [EXAMPLE.id] }),
 });
 const IN_CHUNKS =
-  'A tag of more than 100 contacts takes several transactions, so that leads do not wait: when the request fails on the way, a repeat finishes it.';
+  'A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change.';
 
 export const renameDocument = {
   operationId: 'renameTag',

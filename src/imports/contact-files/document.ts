@@ -82,8 +82,9 @@ export const uploadDocument = {
   tags,
   summary: 'Upload a file of contacts',
   description:
-    'The body is the file, up to 64 MiB, and its `Content-Type` one of those below, with its charset unless that is UTF-8. ' +
-    'The service then counts its rows and recognizes its columns: `checking` becomes `ready`, or `refused` with a `problem`.',
+    'The body is the file, up to 64 MiB. Its `Content-Type` is one of those below, with the charset unless that is UTF-8. ' +
+    'The service then counts the rows and recognizes the columns: the status `checking` becomes `ready`, or `refused` ' +
+    'with a `problem`.',
   consumes: UPLOAD_TYPES,
   querystring: UploadQuery,
   body: {
@@ -171,7 +172,8 @@ export const stopDocument = {
   operationId: 'stopContactFile',
   tags,
   summary: 'Stop the import of a file',
-  description: 'The rows that are done stay. A dry run becomes `ready`, any other run `stopped`.',
+  description:
+    'The rows that are imported stay imported. A dry run becomes `ready`, any other run `stopped`.',
   params,
   response: {
     ...answerAccepted('The import stops.', { ...EXAMPLE, status: 'stopping', run: RUN }),

@@ -45,7 +45,8 @@ export async function eraseFromFiles(
     if (!isMentioned) continue;
     // Drop the lease of a check first: an account has one lease of a file in another status.
     await revokeLease(tx, accountId, id);
-    const detail = 'A person in it was erased. Upload it again without them.';
+    const detail =
+      'A person in the file was erased. Remove this person from the file, and upload it again.';
     const problem = problemDetails(new Problem('file_unreadable', detail));
     await updateFile(tx, accountId, id, {
       status: 'refused',

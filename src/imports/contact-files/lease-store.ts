@@ -18,12 +18,12 @@ export interface Lease {
   token: string;
 }
 
-/** Another process has the file, or the file is gone: nothing more may be stored. */
+/** The lease is lost: another process works on the file, or the file was deleted. The caller must store nothing more. */
 export class LeaseLostError extends UnavailableError {}
 
 function requireLease([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
   if (row !== undefined) return row.status;
-  throw new LeaseLostError('another process works on the file, or it is gone');
+  throw new LeaseLostError('another process works on the file, or the file was deleted');
 }
 
 const isDue = (now: Date) => sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing')

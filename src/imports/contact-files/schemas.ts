@@ -35,7 +35,7 @@ const nullableCount = (description: string) =>
 const Column = Type.Object({
   header: Type.String({ description: 'The header, as the file has it.' }),
   samples: Type.Array(Type.String(), {
-    description: 'Up to three of its values. They are removed when the run has ended.',
+    description: 'Up to three values of the column. They are removed when the run has ended.',
   }),
   field: Type.Unsafe<FileField | null>({
     type: ['string', 'null'],
@@ -49,7 +49,7 @@ const Reason = Type.Object(
   {
     code: Type.String({ examples: ['invalid_request'] }),
     detail: Type.String(),
-    count: count('How many rows it refused.'),
+    count: count('How many rows were refused for this reason.'),
   },
   { additionalProperties: false },
 );
@@ -67,9 +67,9 @@ export type Remark = Static<typeof Remark>;
 const RunCounts = Type.Object(
   {
     dryRun: Type.Boolean({ description: 'Whether the run stores nothing.' }),
-    rowsRead: count('How many rows are done.'),
-    created: count('How many rows made a contact.'),
-    merged: count('How many rows found their contact.'),
+    rowsRead: count('How many rows the run has read.'),
+    created: count('How many rows created a contact.'),
+    merged: count('How many rows were merged into an existing contact.'),
     refused: count('How many rows were refused.'),
     reasons: Type.Array(Reason, {
       description: `The ${REASONS_MAX} most frequent reasons why rows were refused, when the run has ended.`,
@@ -77,16 +77,18 @@ const RunCounts = Type.Object(
     remarks: Type.Array(Remark, {
       description: `The ${REASONS_MAX} most frequent values that the import leaves out or changes. Only a dry run that has ended has them, and the import that followed it with the same options.`,
     }),
-    startedAt: nullableTime('When a process began with it.'),
-    endedAt: nullableTime('When it ended.'),
+    startedAt: nullableTime('When the run began.'),
+    endedAt: nullableTime('When the run ended.'),
   },
   { additionalProperties: false },
 );
 
 const Undo = Type.Object(
   {
-    removed: count('How many contacts it erased.'),
-    kept: count('How many contacts of the run it kept, because something else has touched them.'),
+    removed: count('How many contacts the undo erased.'),
+    kept: count(
+      'How many contacts of the run the undo kept, because something else has changed them.',
+    ),
   },
   { additionalProperties: false },
 );
@@ -99,19 +101,20 @@ export const ContactFile = Type.Object(
     }),
     name: Type.String(),
     bytes: Type.Integer({ description: 'The size of the file.' }),
-    rows: nullableCount('How many rows it has; null until they are counted.'),
+    rows: nullableCount('How many rows the file has; null until they are counted.'),
     format: Type.Unsafe<(typeof FORMATS)[number] | null>({
       enum: [...FORMATS, null],
-      description: 'How its rows are written; null until the file is checked.',
+      description: 'The format of its rows; null until the file is checked.',
     }),
     status: Type.Enum(STATUSES, { type: 'string', description: 'The state of the file.' }),
     problem: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       description:
-        'Why the file cannot be imported, or what the start must say; null when nothing is wrong.',
+        'Why the file cannot be imported, or which option the start needs; null when there is no problem.',
     }),
     columns: Type.Array(Column, {
-      description: 'The columns of the file; of NDJSON, the members of its first objects.',
+      description:
+        'The columns of the file. For NDJSON, these are the members of its first objects.',
     }),
     run: Type.Unsafe<Static<typeof RunCounts> | null>({
       anyOf: [RunCounts, { type: 'null' }],
@@ -183,7 +186,7 @@ const StartContactFile = Type.Object(
       Type.Enum([...NAME_ORDERS], {
         type: 'string',
         description:
-          'Says that the last name comes first in full names, when the header does not tell.',
+          'Says that full names begin with the last name, when the header does not show it.',
       }),
     ),
   },

@@ -53,7 +53,7 @@ export const dataDocument = {
   params: CONTACT_PARAMS,
   response: {
     200: {
-      description: 'The file. A connection that breaks off means that it is not whole.',
+      description: 'The file. When the connection breaks off, the file is incomplete.',
       headers: {
         'Content-Disposition': { type: 'string', description: 'The name of the file.' },
         ...RATE_LIMIT_FIELDS,

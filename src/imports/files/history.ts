@@ -51,7 +51,7 @@ export function readHistory(row: object, options: HistoryOptions): RowWithHistor
       fault:
         texts.project === undefined
           ? 'is left out, since the row names no project'
-          : 'is left out, since its project is',
+          : 'is left out, since its project is left out',
     };
   });
   const ids = { assignedAccountUserId: userId, projectId, unitId };

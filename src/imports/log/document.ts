@@ -98,8 +98,8 @@ export const retryDocument: FastifySchema = {
   operationId: 'retryImport',
   summary: 'Retry a refused import',
   description:
-    'Imports it again, as it was received or with the lead in `payload`. An import that is refused again stays open with ' +
-    'its new problem. One that is not open stays as it is.',
+    'Imports it again, as it was received or with the lead in `payload`. When it is refused again, it stays open with the ' +
+    'new problem. An import that is not open does not change.',
   tags,
   params,
   body: Type.Ref('ImportRetry#'),
@@ -113,7 +113,7 @@ export const retryDocument: FastifySchema = {
 export const dismissDocument: FastifySchema = {
   operationId: 'dismissImport',
   summary: 'Dismiss a refused import',
-  description: 'Settles the import without a retry. One that is not open stays as it is.',
+  description: 'Settles the import without a retry. An import that is not open does not change.',
   tags,
   params,
   body: Type.Ref('ImportDismissal#'),
@@ -124,8 +124,8 @@ export const bulkRetryDocument: FastifySchema = {
   operationId: 'retryImports',
   summary: 'Retry refused imports',
   description:
-    'Retries open imports, in their order and each on its own: those with `ids`, or all that are open. Ids that are ' +
-    'not open, or unknown, are left out.',
+    'Retries open imports in their order, each on its own: those with these `ids`, or all. An id is ignored when it is ' +
+    'unknown, or its import is not open.',
   tags,
   body: Type.Ref('ImportSelection#'),
   response: answer(
@@ -143,7 +143,7 @@ export const bulkRetryDocument: FastifySchema = {
 export const bulkDismissDocument: FastifySchema = {
   operationId: 'dismissImports',
   summary: 'Dismiss refused imports',
-  description: 'Settles open imports without a retry: those with `ids`, or all that are open.',
+  description: 'Settles open imports without a retry: those with these `ids`, or all.',
   tags,
   body: Type.Ref('ImportSelection#'),
   response: answer(

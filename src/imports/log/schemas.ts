@@ -37,7 +37,8 @@ export const IMPORT_LIST = { filter: ImportFilter, sorts: ['-receivedAt'] } as c
 
 const nullableProblem = Type.Unsafe<object | null>({
   type: ['object', 'null'],
-  description: 'Why it was refused, as the answer to its sender said; null when it was not.',
+  description:
+    'The problem that refused the import, as its sender got it; null when it was accepted.',
 });
 
 const IMPORT_FIELDS = {
@@ -47,8 +48,10 @@ const IMPORT_FIELDS = {
   actor: Type.Ref('Actor#'),
   requestId: nullable('string', 'The `X-Request-Id` of its answer; null for a file.'),
   position: nullable('number', 'The index in its batch, from 0.'),
-  fileId: nullable('string', 'The import of a file that it belongs to.', { format: 'uuid' }),
-  row: nullable('number', 'The line in that file, from 1.'),
+  fileId: nullable('string', 'The contact file whose row it is; null for a request.', {
+    format: 'uuid',
+  }),
+  row: nullable('number', 'The line in that file, from 1; null for a request.'),
   outcome: Type.Enum(OUTCOMES, { type: 'string' }),
   contactId: nullable('string', 'The contact that it created or filled.', { format: 'uuid' }),
   problem: nullableProblem,
@@ -77,12 +80,12 @@ const ImportDetail = Type.Object(
       Type.Unsafe<object | null>({
         type: ['object', 'null'],
         description:
-          'What was received as a lead, as `POST /contacts` takes it, to be corrected for a retry; null when it is not kept or cannot be read. Of a row of a file it has the values that the start gave to all rows, too. Not in the data of a person.',
+          'The received lead as a body of `POST /contacts`, to be corrected for a retry. The lead of a row of a file also has the values that the start set for all rows. Null when the log does not keep the payload, or cannot read it. The data of a person lack this member.',
       }),
     ),
     result: Type.Unsafe<ContactImportResult | null>({
       anyOf: [{ $ref: 'ContactImportResult#' }, { type: 'null' }],
-      description: 'What the import, or its retry, did.',
+      description: 'The result of the import, or of its retry.',
     }),
   },
   { $id: 'ImportDetail', description: 'An import in the log, with what was received.' },
@@ -101,7 +104,7 @@ const RetryBody = Type.Object(
         {
           additionalProperties: true,
           description:
-            'The lead as `POST /contacts` takes it, in place of what was received, which the log keeps.',
+            'The lead to import in place of the received one, as a body of `POST /contacts`. The log keeps the received one.',
         },
       ),
     ),
@@ -173,7 +176,7 @@ const RetryResult = Type.Object(
       Type.Object({
         id: Type.String({ format: 'uuid' }),
         outcome: Type.Enum([...OUTCOMES, 'skipped'], {
-          description: '`skipped`: what was received is not kept.',
+          description: '`skipped`: the log does not keep what was received.',
         }),
         contactId: nullable('string', 'The contact that it created or filled.', { format: 'uuid' }),
         problem: nullableProblem,

@@ -63,7 +63,7 @@ export async function retryRecord(
   if (isRetried || !isOpen(after)) return after;
   throw new Problem(
     'invalid_transition',
-    'What was received is not kept, so it cannot be imported again; send the lead as payload.',
+    'The log does not keep what was received, so it cannot be imported again. Send the lead as payload.',
   );
 }
 

@@ -12,12 +12,13 @@ const skip =
     ? 'systemd-analyze is not on the PATH'
     : false;
 
+const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+const [, unit = ''] = /```ini\n(\[Unit\].*?)```/s.exec(document) ?? [];
+
 test(
   'the systemd unit of operations.md is rated below 4 by systemd-analyze security',
   { skip },
   (t) => {
-    const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
-    const [, unit = ''] = /```ini\n(\[Unit\].*?)```/s.exec(document) ?? [];
     const file = join(dataFolder(t), 'offplan.service');
     writeFileSync(file, unit);
     const args = ['security', '--offline=yes', '--no-pager', file];
@@ -26,3 +27,10 @@ test(
     assert.ok(Number(rating) < RATING_MAX, output);
   },
 );
+
+test('the systemd unit of operations.md starts the service again as long as PostgreSQL is away', () => {
+  // The limit of systemd: DefaultStartLimitBurst starts within DefaultStartLimitIntervalSec. Then a unit stays failed.
+  const [burst, intervalS] = [5, 10];
+  const [, restartS = '0.1'] = /^RestartSec=([\d.]+)$/m.exec(unit) ?? [];
+  assert.ok(Number(restartS) * burst > intervalS, `systemd waits ${restartS} s between two starts`);
+});

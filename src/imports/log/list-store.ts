@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
-import { isUuid, MAX_ID } from '../../platform/text/index.ts';
+import { isUuid, MAX_ID, toDate } from '../../platform/text/index.ts';
 import type { ImportFilter } from './schemas.ts';
 import { isOpen, recordColumns, type StoredRecord } from './store.ts';
 
@@ -95,7 +95,7 @@ function listConditions(filter: ImportFilter) {
     channel: channel && sql`channel = any(${channel})`,
     code: code && sql`outcome = 'refused' and result ->> 'code' = any(${code})`,
     file: file && sql`run_id = any(${file.filter(isUuid)}::uuid[])`,
-    after: receivedAfter !== undefined && sql`received_at > ${receivedAfter}`,
-    before: receivedBefore !== undefined && sql`received_at < ${receivedBefore}`,
+    after: receivedAfter !== undefined && sql`received_at > ${toDate(receivedAfter)}`,
+    before: receivedBefore !== undefined && sql`received_at < ${toDate(receivedBefore)}`,
   };
 }

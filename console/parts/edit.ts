@@ -69,18 +69,33 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       saved = show(await edits.send(change, seen.etag));
     } catch (error) {
       const current = readCurrent<T>(error);
-      if (current !== undefined) return resolveConflict({ ...seen, ...current }, error);
-      show(shown);
-      throw error;
+      if (current === undefined) {
+        show(shown);
+        throw error;
+      }
+      const isTouched = names.some((name) => !isSame(current[name], seen[name]));
+      if (!isTouched || !isStored(current))
+        return resolveConflict({ ...seen, ...current }, isTouched, error);
+      saved = show(current);
     }
     const before = pick(seen, names) as C;
     const text = describeSave(change, isUndo);
     if (isUndo || edits.canUndo === false) showToast({ text });
     else showToast({ text, onUndo: () => void saveOrSay(before, saved) });
 
+    /** Whether the service has the new values: it may have stored them and its answer was lost. */
+    function isStored(current: T): boolean {
+      const isMine = names.every((name) => isSame(current[name], change[name]));
+      // A page that does not know the old values does not compare the new ones, either.
+      return isMine && edits.canUndo !== false;
+    }
+
     /** Continues after a 412: asks which value to keep when the same field was changed, then sends the change again. */
-    async function resolveConflict(current: T, refusal: unknown): Promise<void> {
-      const isTouched = names.some((name) => !isSame(current[name], seen[name]));
+    async function resolveConflict(
+      current: T,
+      isTouched: boolean,
+      refusal: unknown,
+    ): Promise<void> {
       if (isTouched) {
         show(current);
         // Read what the answer lacks: this save has cancelled the refetch that the other change caused.

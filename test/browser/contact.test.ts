@@ -248,6 +248,34 @@ test('a refused value stays in its field, with the reason', withBrowser, async (
 });
 
 test(
+  'a value that was stored although its answer was lost is saved by Save without a question, and Undo brings the old one',
+  withBrowser,
+  async (t) => {
+    const { page, watch, read } = await openContact(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.route(
+      '**/api/v1/contacts/*',
+      async (route) => {
+        await route.fetch();
+        await route.abort('internetdisconnected');
+      },
+      { times: 1 },
+    );
+    await value(page, 'company').click();
+    const field = page.getByRole('textbox', { name: 'Company' });
+    await field.fill('Kauri & Co');
+    await field.press('Enter');
+    await page.getByText('so this is not saved. Save it again.').waitFor();
+    assert.equal((await read()).companyName, 'Kauri & Co');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Company changed to Kauri & Co').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await read()).companyName === null);
+  },
+);
+
+test(
   'a first whole name that is refused stays in its field, with the reason',
   withBrowser,
   async (t) => {

@@ -5,6 +5,7 @@ import {
   type components,
   type OffplanClient,
 } from '../client/src/index.ts';
+import { tabStorage } from './parts/tab-storage.ts';
 import { ROOT } from './root.ts';
 import { ask, countSignOuts, type Question } from './session/questions.ts';
 
@@ -35,6 +36,9 @@ export type ContactFile = Schemas['ContactFile'];
 /** The URL of the API. Other programs use the same one. */
 export const API_URL = `${location.origin}${ROOT}/api/v1`;
 
+/** The header that keeps the service from storing a request twice. */
+const KEY_HEADER = 'idempotency-key';
+
 /** The statuses that a proxy answers while it cannot reach the service. */
 const PROXY_STATUSES = new Set([502, 503, 504]);
 
@@ -42,14 +46,34 @@ const PROXY_STATUSES = new Set([502, 503, 504]);
  * `fetch`, which also notes that it has reached the service. The queries and the bar at the top of the page read it. An answer of a
  * proxy in place of the service is an error, as without a network.
  */
-const fetchFromService: typeof fetch = async (...request) => {
-  const response = await fetch(...request);
-  // Each answer of the service has a request id.
-  if (PROXY_STATUSES.has(response.status) && !response.headers.has('x-request-id'))
-    throw new TypeError('A proxy answers in place of the service.');
+const fetchFromService: typeof fetch = async (input, init) => {
+  const response = await sendOnce(new Request(input, init));
   onlineManager.setOnline(true);
   return response;
 };
+
+/**
+ * Sends a request. A request whose answer was lost has the same `Idempotency-Key` when the person sends its content again, also
+ * after a reload: the service may have stored the first one.
+ */
+async function sendOnce(request: Request): Promise<Response> {
+  const key = request.headers.get(KEY_HEADER);
+  const name = key === null ? '' : `offplan-sent:${request.url} ${await request.clone().text()}`;
+  if (key !== null) {
+    const first = tabStorage.read(name) ?? key;
+    tabStorage.write(name, first);
+    request.headers.set(KEY_HEADER, first);
+  }
+  const response = await fetch(request);
+  // Each answer of the service has a request id.
+  if (PROXY_STATUSES.has(response.status) && !response.headers.has('x-request-id'))
+    throw new TypeError('A proxy answers in place of the service.');
+  const { status, headers } = response;
+  // After a 401 or a 403, the person may sign in or confirm, and the request is sent again.
+  const isFinal = status < 500 && status !== 401 && status !== 403 && !headers.has('retry-after');
+  if (isFinal) tabStorage.remove(name);
+  return response;
+}
 
 type AnyCall = (...args: unknown[]) => Promise<unknown>;
 

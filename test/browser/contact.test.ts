@@ -639,6 +639,38 @@ test('a note that is not saved outlives a reload', withBrowser, async (t) => {
   await page.getByRole('button', { name: 'Edit this note' }).waitFor();
 });
 
+test(
+  'a note whose answer was lost is written once, also when it is saved again after a reload',
+  withBrowser,
+  async (t) => {
+    const { page, watch, key, id } = await openContact(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.route('**/api/v1/contacts/*/activities', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await page.getByLabel('Write a note').fill('Wants the corner lot');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('The service could not be reached. Check your connection').waitFor();
+    await page.unroute('**/api/v1/contacts/*/activities');
+    await page.reload();
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Note saved').waitFor();
+    const { body } = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
+    assert.deepEqual(
+      body.data.map((note: { body: string }) => note.body),
+      ['Wants the corner lot'],
+    );
+    // The same text is a note of its own the next time.
+    await page.getByLabel('Write a note').fill('Wants the corner lot');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await until(async () => {
+      const again = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
+      return again.body.data.length === 2;
+    });
+  },
+);
+
 test('the day before is yesterday also when the clocks change', withBrowser, async (t) => {
   const { page, person, id, key } = await openContact(t);
   await run(service.db, 'update accounts set time_zone = $1 where account_id = $2', [

@@ -8,7 +8,7 @@ import { texts as shared } from '../parts/texts.ts';
 import { ProjectChoice } from '../stock/project-choice.tsx';
 import { stockTexts } from '../stock/stock-texts.ts';
 import { ListPreview } from './list-preview.tsx';
-import { COLUMNS, findColumn, readCells, writeList } from './paste.ts';
+import { COLUMNS, findColumn, isFilled, readCells, writeList } from './paste.ts';
 import { planList, type ListPlan } from './send-list.ts';
 import { texts } from './texts.ts';
 import './paste-units.css';
@@ -50,8 +50,12 @@ export default function PasteUnits({
   const rows = hasHead ? cells.slice(1) : cells;
   const namesUnit = columns.includes('lotNumber') || columns.includes('name');
 
-  const read = async (): Promise<void> =>
-    setPlan(await planList(project, writeList(rows, columns)));
+  async function read(): Promise<void> {
+    const next = await planList(project, writeList(rows, columns));
+    // The service counts the head as row 1, also when no head was pasted.
+    const refused = next.refused.map((cell) => ({ ...cell, row: cell.row - (hasHead ? 0 : 1) }));
+    setPlan({ ...next, refused });
+  }
 
   // Each step is a dialog of its own, so that the focus does not stay on a button that is gone.
   if (plan !== undefined)
@@ -88,7 +92,7 @@ export default function PasteUnits({
               onChange={({ target }) => keep({ ownHead: target.checked })}
             />
             <Sample
-              rows={rows.slice(0, SAMPLE_COUNT)}
+              rows={rows.filter(isFilled).slice(0, SAMPLE_COUNT)}
               columns={columns}
               onChoose={(index, name) => keep({ chosen: { ...chosen, [index]: name } })}
             />

@@ -17,7 +17,7 @@ export const COLUMNS = [
   'currency',
 ] as const;
 
-/** Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. */
+/** Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. Empty rows before and after the cells are left out. */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -26,14 +26,17 @@ export function readCells(text: string): string[][] {
     const [whole, quoted, plain = '', end] = match;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end !== '\t') {
-      if (row.some((cell) => cell.trim() !== '')) rows.push(row);
+      rows.push(row);
       row = [];
     }
     if (whole === '' || pattern.lastIndex >= text.length) break;
   }
-  if (row.some((cell) => cell.trim() !== '')) rows.push(row);
-  return rows;
+  rows.push(row);
+  return rows.slice(rows.findIndex(isFilled), rows.findLastIndex(isFilled) + 1);
 }
+
+/** Returns whether a row has a cell that is not blank. */
+export const isFilled = (row: readonly string[]): boolean => row.some((cell) => cell.trim() !== '');
 
 /** Removes case, punctuation and brackets, which the API ignores in headers, too, and shortens usual names of a lot or a unit. */
 const fold = (text: string): string =>

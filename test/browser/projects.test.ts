@@ -522,6 +522,26 @@ test('pasted cells with a price of 0 are refused with the reason', withBrowser, 
   assert.equal((await readUnits())[0]?.price, 800_000);
 });
 
+test(
+  'a refused row of pasted cells has the number that it has among them, after an empty row and without heads',
+  withBrowser,
+  async (t) => {
+    const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    await page.getByRole('button', { name: 'What to do with the units' }).click();
+    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    const cells = page.getByLabel('Cells');
+    await cells.fill('Name\tPrice\nTownhouse 1\t$811,000\n\t\nTownhouse 2\t$0\n');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('row', { name: '4 Price Enter a price above 0' }).waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await cells.fill('Townhouse 1\t$811,000\n\nTownhouse 2\t$0');
+    await page.getByLabel('Column A').selectOption('Name');
+    await page.getByLabel('Column B').selectOption('Price');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('row', { name: '3 Price Enter a price above 0' }).waitFor();
+  },
+);
+
 test('the sum over pasted prices counts a price that becomes empty', withBrowser, async (t) => {
   const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   await page.getByRole('button', { name: 'What to do with the units' }).click();

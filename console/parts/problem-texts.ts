@@ -29,6 +29,9 @@ export function describeProblem(error: unknown): string {
   if (!(error instanceof ProblemError) || isFromProxy(error))
     return 'The service could not be reached. Check your connection, and try again.';
   if (error.code === 'too_many_attempts') return describeWait(error.retryAfter);
+  // The answer has no problem: it is not the service's.
+  if (error.code === 'unknown')
+    return `${error.status === 413 ? 'It is too large: a' : 'A'} server before the service refused it. Ask whoever runs it.`;
   return SENTENCES[error.code] ?? error.detail;
 }
 

@@ -200,6 +200,22 @@ for (const [what, answer] of Object.entries(AWAY))
   );
 
 test(
+  'what a proxy refuses as too large stays in its field, and the reason names the proxy',
+  withBrowser,
+  async (t) => {
+    const { page } = await typeCity(t);
+    await page.route('**/api/v1/stock/projects/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      return route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' });
+    });
+    await save(page);
+    const reason = 'It is too large: a server before the service refused it.';
+    await page.getByRole('alert').getByText(reason).waitFor();
+    assert.equal(await city(page).inputValue(), 'Porirua');
+  },
+);
+
+test(
   'a request whose first attempt fails shows no bar: only the last attempt counts',
   withBrowser,
   async (t) => {

@@ -663,6 +663,40 @@ describe('deactivating a person', () => {
     assert.deepEqual(await readCounts(), [{ id: null, count: 450 }]);
   });
 
+  test('leaves them no contact that is assigned to them and filled by a lead at the same moment', async () => {
+    const { me, add, post } = await openAccount();
+    const { accountId } = me;
+    const { id } = await add();
+    const key = await keyWith(me, ['leads:import']);
+    const sendLead = (fields: object): Promise<Answer> => {
+      const payload = { email: 'late@example.com', ...fields };
+      return service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    };
+    await sendLead({});
+    const hold = (text: string, values: string[]) => ({ name: '', text, values });
+    const requests = await runInTransaction(db, async (ofPerson) => {
+      await ofPerson.query(hold('select from users where id = $1 for key share', [id]));
+      // The deactivation has found no contact, and waits for the transaction that assigns one.
+      const { deactivation } = await runInTransaction(db, async (assigning) => {
+        const own = 'select from account_revisions where account_id = $1 for update';
+        await assigning.query(hold(own, [accountId]));
+        const sent = post(`/${id}/deactivate`, { reassignTo: null });
+        await someoneWaits(db);
+        const assign = 'update contacts set assigned_account_user_id = $2 where account_id = $1';
+        await assigning.query(hold(assign, [accountId, id]));
+        return { deactivation: sent };
+      });
+      await someoneWaits(db);
+      const lead = sendLead({ phone: '021 555 0142' });
+      await someoneWaits(db, 2);
+      return [deactivation, lead];
+    });
+    for (const { status, text } of await Promise.all(requests)) assert.equal(status, 200, text);
+    const stored =
+      'select assigned_account_user_id as id, phone_primary as phone from contacts where account_id = $1';
+    assert.deepEqual(await run(db, stored, [accountId]), [{ id: null, phone: '021 555 0142' }]);
+  });
+
   test('leaves them no lead that arrives at the same moment', async () => {
     const { me, add, post } = await openAccount();
     const { id } = await add();

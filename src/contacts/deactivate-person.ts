@@ -39,7 +39,7 @@ export async function deactivatePerson(
     if (isFirst && reassignTo === userId) throw userNotActive('/reassignTo');
     // Look in each step: they may be deactivated between two steps.
     if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
-    const contactIds = await lockAssignedContacts(tx, accountId, userId);
+    const { contactIds, isLast } = await lockAssignedContacts(tx, accountId, userId);
     const events = [
       ...(person?.events ?? []),
       ...contactIds.flatMap((id) => listAssignment(id, userId, reassignTo)),
@@ -48,23 +48,34 @@ export async function deactivatePerson(
     if (events.length > 0) await recordEvents(tx, accountId, [{ author, events }], { now, rows });
     await reassignContacts(tx, accountId, contactIds, reassignTo);
     if (person !== undefined) await writeDeactivation(tx, accountId, person.user, now);
-    return contactIds.length < STEP_MAX_CONTACTS;
+    return isLast;
   });
   return requirePerson(db, accountId, userId);
 }
 
-/** Finds the next contacts of a person, and locks their emails and the revision. */
+/**
+ * Finds the next contacts of a person, and locks their emails and the revision. They are the last ones unless the person has
+ * other contacts.
+ */
 async function lockAssignedContacts(
   tx: Queryable,
   accountId: string,
   userId: string,
-): Promise<string[]> {
+): Promise<{ contactIds: string[]; isLast: boolean }> {
   const find = () => findAssignedContacts(tx, accountId, userId, STEP_MAX_CONTACTS);
-  await lockContactEmails(tx, accountId, await find());
+  const locked = await find();
+  await lockContactEmails(tx, accountId, locked);
   // After this lock, no other transaction assigns contacts, so the list is complete. An import that waits for the lock looks again
   // whether the person is active.
   await lockRevision(tx, accountId);
-  return find();
+  const found = await find();
+  // The person may have got a contact meanwhile. Without the lock of its email, an import that has read it would write it as it
+  // was, so the next step reassigns it.
+  const contactIds = found.filter((id) => locked.includes(id));
+  return {
+    contactIds,
+    isLast: found.length < STEP_MAX_CONTACTS && contactIds.length === found.length,
+  };
 }
 
 function listAssignment(contactId: string, from: string, to: string | null): NewEvent[] {

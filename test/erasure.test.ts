@@ -5,6 +5,7 @@ import { importerOf, makeRows } from './contact-files.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
+import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 import { searchDump } from './search-dump.ts';
 
@@ -126,6 +127,23 @@ describe('erasing a person', () => {
     const kept = await waitFor(other.id, 'completed');
     assert.deepEqual([kept.name, kept.run.remarks.length], ['Others.csv', 1]);
     assert.deepEqual(await searchDump(db, 'Others.csv'), ['contact_files.name', 'imports.file']);
+  });
+
+  test('renames a file that is imported at this moment, and its import goes on', async () => {
+    const account = await newAccount();
+    const { accountId } = account;
+    const id = await account.lead({ email: EMAIL, name: `${SECRET} Ngata` });
+    const { uploadReady, act, waitFor } = await importerOf(service, account);
+    const file = await uploadReady(makeRows(2), { name: `${SECRET} Ngata.csv` });
+    const owner = await account.person('owner');
+    await whileEmailsLocked(db, accountId, ['lead1@example.com'], async () => {
+      await act(file.id, 'start');
+      await someoneWaits(db);
+      assert.equal((await owner.remove(`/contacts/${id}`)).status, 204);
+    });
+    const done = await waitFor(file.id, 'completed');
+    assert.deepEqual([done.name, done.run.created], ['contacts.csv', 2]);
+    assert.deepEqual(await searchDump(db, SECRET), []);
   });
 
   test('keeps the records of imports, without what was in them, and those of others', async () => {

@@ -79,8 +79,11 @@ export async function eraseFromFileNames(
   }
 
   const files = (await listFileNames(tx, accountId)).filter(isOfPerson);
-  for (const { id, mediaFormat } of files)
+  for (const { id, mediaFormat } of files) {
+    // A running import writes the old name into the log. Without its lease it can write nothing, and a worker starts it again.
+    await revokeLease(tx, accountId, id);
     await updateFile(tx, accountId, id, { name: readFileName(undefined, mediaFormat) });
+  }
   const runIds = runs.filter(isOfPerson).map(({ id }) => id);
   await renameFileOfRuns(tx, accountId, runIds, readFileName(undefined, 'csv'));
   return files.map(({ id }) => id);

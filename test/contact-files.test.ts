@@ -404,6 +404,13 @@ describe('a file of contacts', () => {
     );
   });
 
+  test('that is tried creates one contact for rows with one email, however far apart they are', async () => {
+    const { uploadReady, importAll } = await open();
+    const { id } = await uploadReady(`${makeRows(1_200)}Again,LEAD0@example.com\n`);
+    const { run: tried } = await importAll(id, { dryRun: true });
+    assert.deepEqual([tried.created, tried.merged, tried.refused], [1_200, 1, 0]);
+  });
+
   test('that is undone keeps a contact which a retried lead found since, although it changed nothing', async () => {
     const { made, uploadReady, importAll, act, waitFor, get, post } = await open();
     const email = 'lead0@example.com';

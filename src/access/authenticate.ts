@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countFields, getNetwork, type RateLimiter, Problem } from '../platform/http/index.ts';
+import {
+  countFields,
+  getNetwork,
+  type RateLimiter,
+  Problem,
+  whenReady,
+} from '../platform/http/index.ts';
 import { formatEndedCookie, formatSessionCookie, readSessionToken } from './cookies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { Principal } from './principal.ts';
@@ -26,7 +32,7 @@ interface AuthenticateOptions {
 }
 
 /**
- * Makes the hook that lets a request pass only with a valid key or session, and sets its principal. When a
+ * Makes the check that lets a request pass only with a valid key or session, and sets its principal. When a
  * request has both, it uses the key. An address that has sent too many requests without a valid key or session gets a 429 for
  * further ones. Its requests with a valid one still pass.
  */
@@ -60,7 +66,7 @@ export function requirePrincipal({
       reply.header('set-cookie', formatSessionCookie(request, publicUrl, renewed));
   }
 
-  return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return function authenticate(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     // Refuse a request with two such headers: a proxy may have checked the other one.
     if (countFields(request.raw.rawHeaders, 'authorization') > 1) throw authorizationRepeated();
     const { authorization } = request.headers;
@@ -68,9 +74,10 @@ export function requirePrincipal({
     if (token !== null) return authenticateSession(request, reply, token);
     const key = readBearerKey(authorization);
     if (key === null) return refuse(request.ip, missingKey());
-    const principal = await findKey(key, request.ip);
-    if (principal === undefined) return refuse(request.ip, invalidKey());
-    request.principal = principal;
+    return whenReady(findKey(key, request.ip), (principal) => {
+      request.principal = principal ?? null;
+      return principal === undefined ? refuse(request.ip, invalidKey()) : undefined;
+    });
   };
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   Problem,
+  whenReady,
+  type Check,
   type Quota,
   type QuotaUse,
   type RateLimiter,
@@ -8,10 +10,9 @@ import {
 } from '../platform/http/index.ts';
 import { getPrincipal, type CallerLimits, type Principal } from './principal.ts';
 
-/** Makes the hook that takes one request from the quota of the caller. It runs after authentication. */
-export function limitRequests(limiter: RateLimiter) {
-  return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    take(limiter, request, reply, { amount: 1, taken: 0 });
+/** Makes the check that takes one request from the quota of the caller. It runs after authentication. */
+export function limitRequests(limiter: RateLimiter): Check {
+  return (request, reply) => take(limiter, request, reply, { amount: 1, taken: 0 });
 }
 
 declare module 'fastify' {
@@ -21,9 +22,11 @@ declare module 'fastify' {
   }
 }
 
-/** Makes the hook that counts an export as one, another GET as a read, and any other request as a write. */
-export function limitByMethod(limiters: Record<'reads' | 'writes' | 'exports', RateLimiter>) {
-  return (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/** Makes the check that counts an export as one, another GET as a read, and any other request as a write. */
+export function limitByMethod(
+  limiters: Record<'reads' | 'writes' | 'exports', RateLimiter>,
+): Check {
+  return (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const { quota = isRead ? 'reads' : 'writes' } = request.routeOptions.config;
     return take(limiters[quota], request, reply, { amount: 1, taken: 0 });
@@ -62,21 +65,22 @@ export async function limitAmount(
   if (count > 1) await take(limiter, request, reply, { amount: count - 1, taken: 1 });
 }
 
-async function take(
+function take(
   limiter: RateLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
   { amount, taken }: { amount: number; taken: number },
-): Promise<void> {
+): void | Promise<void> {
   const limit = findLimit(limiter, request);
   if (limit === Infinity) return;
   const { actor } = getPrincipal(request);
-  const result = await limiter.take(actor.id, amount, taken, limit);
   const { name } = limiter.quota;
-  // The fields of draft-ietf-httpapi-ratelimit-headers-11.
-  reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`);
-  reply.header('ratelimit', `"${name}";r=${result.left};t=${toSeconds(result.resetMs)}`);
-  if (!result.isAllowed) throw makeOverLimit(actor, { name, limit }, result);
+  return whenReady(limiter.take(actor.id, amount, taken, limit), (use) => {
+    // The fields of draft-ietf-httpapi-ratelimit-headers-11.
+    reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`);
+    reply.header('ratelimit', `"${name}";r=${use.left};t=${toSeconds(use.resetMs)}`);
+    if (!use.isAllowed) throw makeOverLimit(actor, { name, limit }, use);
+  });
 }
 
 function makeOverLimit(

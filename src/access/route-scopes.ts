@@ -40,18 +40,20 @@ export function requireRouteScopes(server: Server): void {
  * they are.
  */
 export function checkRouteScope(request: FastifyRequest): void {
-  const { scope = 'public', orScope, ownersOnly } = request.routeOptions.config;
+  // Fastify builds `routeOptions` anew each time.
+  const { config } = request.routeOptions;
+  const { scope = 'public', orScope, ownersOnly } = config;
   const principal = getPrincipal(request);
   const hasOther = orScope !== undefined && principal.can(orScope);
   const refusal =
     (hasOther ? undefined : findMissingScope(scope, principal)) ??
     (ownersOnly ? findNotOwner(principal) : undefined) ??
     findMissingSecondStep(scope, principal) ??
-    (mustBeConfirmed(request) ? findUnconfirmed(principal) : undefined);
+    (mustBeConfirmed(request.method, config) ? findUnconfirmed(principal) : undefined);
   if (refusal !== undefined) throw refusal;
 }
 
-function mustBeConfirmed({ method, routeOptions: { config } }: FastifyRequest): boolean {
+function mustBeConfirmed(method: string, config: FastifyContextConfig): boolean {
   const { scope = 'public', confirmed } = config;
   if (confirmed !== undefined) return confirmed;
   if (scope === 'public' || scope === 'any' || scope === 'session') return false;

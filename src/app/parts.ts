@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
   checkRouteScope,
@@ -18,7 +17,13 @@ import {
   type Listen,
   type Pool,
 } from '../platform/database/index.ts';
-import { describeError, type RateLimiters, type Shutdown } from '../platform/http/index.ts';
+import {
+  describeError,
+  whenReady,
+  type Check,
+  type RateLimiters,
+  type Shutdown,
+} from '../platform/http/index.ts';
 import { sharePool } from '../platform/queue/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import type { Metrics, Traces } from '../platform/telemetry/index.ts';
@@ -101,10 +106,8 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
    * Lets a request pass only when its caller may make it. A request is checked again when its body has arrived, since the caller may
    * have lost their access, or their role, meanwhile.
    */
-  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await requireCaller(request, reply);
-    checkRouteScope(request);
-  }
+  const authenticate: Check = (request, reply) =>
+    whenReady(requireCaller(request, reply), () => checkRouteScope(request));
 
   function warn(what: string) {
     return (error: unknown) => logger.warn(describeError(error), `${what} was not stored`);

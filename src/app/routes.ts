@@ -17,6 +17,7 @@ import {
   allowOrigins,
   parseStorableJson,
   refuseParameters,
+  toHook,
   UNCACHED_HEADERS,
   type Server,
 } from '../platform/http/index.ts';
@@ -47,8 +48,8 @@ function addStockRoutes(group: Server, parts: Parts): void {
   const { config, db, limiters, metrics, imageBases } = parts;
   const { corsOrigins, publicUrl } = config;
   if (corsOrigins.length > 0) allowOrigins(group, corsOrigins);
-  group.addHook('onRequest', parts.authenticate);
-  group.addHook('onRequest', limitRequests(limiters.reads));
+  group.addHook('onRequest', toHook(parts.authenticate));
+  group.addHook('onRequest', toHook(limitRequests(limiters.reads)));
   const counts = stocklistRoutes(group, { db, imageBases, publicUrl });
   metrics?.addAnswers(counts);
 }
@@ -56,10 +57,10 @@ function addStockRoutes(group: Server, parts: Parts): void {
 /** Adds the routes that leads come in by. */
 function addImportRoutes(group: Server, parts: Parts): void {
   const { config, db, findPool, limiters, metrics, authenticate } = parts;
-  group.addHook('onRequest', parts.authenticate);
-  group.addHook('onRequest', limitRequests(limiters.imports));
+  group.addHook('onRequest', toHook(parts.authenticate));
+  group.addHook('onRequest', toHook(limitRequests(limiters.imports)));
   // Once more when the body has arrived, since the key may have been revoked meanwhile.
-  group.addHook('preHandler', authenticate);
+  group.addHook('preHandler', toHook(authenticate));
   const countPending = importRoutes(group, {
     db,
     findPool,
@@ -72,16 +73,16 @@ function addImportRoutes(group: Server, parts: Parts): void {
 
 /** Adds the routes of the caller: who they are, and how they sign in. */
 function addOwnRoutes(group: Server, parts: Parts): void {
-  group.addHook('onRequest', parts.authenticate);
-  group.addHook('preHandler', parts.authenticate);
+  group.addHook('onRequest', toHook(parts.authenticate));
+  group.addHook('preHandler', toHook(parts.authenticate));
   meRoutes(group, parts.people);
 }
 
 /** Adds the routes of the console, and of the systems that work with an account. */
 function addManagementRoutes(group: Server, parts: Parts): void {
-  group.addHook('onRequest', parts.authenticate);
-  group.addHook('onRequest', limitByMethod(parts.limiters));
-  group.addHook('preHandler', parts.authenticate);
+  group.addHook('onRequest', toHook(parts.authenticate));
+  group.addHook('onRequest', toHook(limitByMethod(parts.limiters)));
+  group.addHook('preHandler', toHook(parts.authenticate));
   acceptJson(group, async (request, body) => parseStorableJson(request, body));
   group.addHook('preValidation', refuseParameters);
   group.addHook('onRequest', (_request, reply, done) => {

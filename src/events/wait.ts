@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createSlots, getPrincipal, type Principal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import type { Shutdown } from '../platform/http/index.ts';
+import type { Check, Shutdown } from '../platform/http/index.ts';
 import { createEventWait, readEventPage, type EventPage } from './follow.ts';
 import { addObjects, type ObjectReaders } from './objects.ts';
 import { createFilter, type EventQuery } from './query.ts';
@@ -15,7 +15,7 @@ const SLOTS_MAX = 20;
 
 export interface WaitOptions {
   db: Pool;
-  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  authenticate: Check;
   /** Finds the caller of a request again; undefined when they may no longer make requests. */
   recheckPrincipal: (request: FastifyRequest) => Promise<Principal | undefined>;
   shutdown: Shutdown;

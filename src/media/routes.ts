@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
   presentList,
   SKIP_VALIDATION,
+  type Check,
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
@@ -23,7 +23,7 @@ interface PictureRoutesOptions {
   mediaDir: string;
   publicUrl: string;
   /** Checks again whether the caller may make the request: the permission may end during a long upload. */
-  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  authenticate: Check;
 }
 
 /** Adds the routes of pictures. */

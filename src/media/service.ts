@@ -47,7 +47,7 @@ interface Upload {
   ext: Extension;
   body: Readable;
   /** Checks again, after all bytes have arrived, that the caller may upload. */
-  checkAgain: () => Promise<void>;
+  checkAgain: () => void | Promise<void>;
 }
 
 /** Stores a picture. When the account has a picture of the same bytes, returns that one. */

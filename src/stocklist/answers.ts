@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { findStockClockMs, clearStockClockCache } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import { Problem, SECURITY_HEADERS } from '../platform/http/index.ts';
+import { Problem, SECURITY_HEADERS, whenReady } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { isStorable, type ImageBases } from '../platform/text/index.ts';
 import { compress, type Coding } from './coding.ts';
@@ -76,22 +76,23 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
   }
 
   /** Finds the answer to a query at the current time of the account's stock clock. */
-  async function find(
+  function find(
     accountId: string,
     query: string,
     build: () => Promise<Snapshot>,
-  ): Promise<Answer> {
-    const clockMs = await findStockClockMs(db, accountId);
-    const keyAt = (timeMs: number) => `${accountId} ${timeMs} ${query}`;
-    const key = keyAt(clockMs);
-    const cached = cache.get(key);
-    counts[cached === undefined ? 'misses' : 'hits'] += 1;
-    if (cached !== undefined) return cached;
-    return shareBuild(accountId, key, async () => {
-      const built = await build();
-      // Another process has changed the stock. Clear the cached clock, so that the next request does not get an older answer.
-      if (built.clockMs !== clockMs) clearStockClockCache(db);
-      return toAnswer(keyAt(built.clockMs), built);
+  ): Answer | Promise<Answer> {
+    return whenReady(findStockClockMs(db, accountId), (clockMs) => {
+      const keyAt = (timeMs: number) => `${accountId} ${timeMs} ${query}`;
+      const key = keyAt(clockMs);
+      const cached = cache.get(key);
+      counts[cached === undefined ? 'misses' : 'hits'] += 1;
+      if (cached !== undefined) return cached;
+      return shareBuild(accountId, key, async () => {
+        const built = await build();
+        // Another process has changed the stock. Clear the cached clock, so that the next request does not get an older answer.
+        if (built.clockMs !== clockMs) clearStockClockCache(db);
+        return toAnswer(keyAt(built.clockMs), built);
+      });
     });
   }
 

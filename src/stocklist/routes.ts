@@ -4,6 +4,7 @@ import type { Pool } from '../platform/database/index.ts';
 import {
   matchesEtag,
   SKIP_VALIDATION,
+  whenReady,
   type RawQuery,
   type Server,
 } from '../platform/http/index.ts';
@@ -24,27 +25,35 @@ export function stocklistRoutes(
   const answers = createAnswers(db, imageBases, publicUrl);
   for (const schema of STOCKLIST_SCHEMAS) app.addSchema(schema);
 
-  async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<void> {
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    answer: Answer,
+  ): void | Promise<void> {
     if (matchesEtag(request.headers['if-none-match'], answer.etag))
       return void reply.code(304).headers(answer.notModifiedHeaders).send();
     const coding = negotiateCoding(request.headers['accept-encoding']);
-    const encoded = await answers.encode(getPrincipal(request).accountId, answer, coding);
-    reply.headers(encoded.headers).send(encoded.body);
+    const encoded = answers.encode(getPrincipal(request).accountId, answer, coding);
+    return whenReady(encoded, ({ headers, body }) => void reply.headers(headers).send(body));
   }
 
   const listOptions = { schema: stocklistDocument, ...SKIP_VALIDATION, ...SCOPE };
-  app.get('/stocklist', listOptions, async (request, reply) => {
+  app.get('/stocklist', listOptions, (request, reply) => {
     const query = parseStocklistQuery(request.query as RawQuery);
     const { accountId } = getPrincipal(request);
-    return send(request, reply, await answers.findStocklist(accountId, query));
+    return whenReady(answers.findStocklist(accountId, query), (found) =>
+      send(request, reply, found),
+    );
   });
 
   const readOptions = { schema: projectDocument, ...SKIP_VALIDATION, ...SCOPE };
-  app.get('/projects/:slug', readOptions, async (request, reply) => {
+  app.get('/projects/:slug', readOptions, (request, reply) => {
     const { include } = parseProjectQuery(request.query as RawQuery);
     const { slug } = request.params as { slug: string };
     const { accountId } = getPrincipal(request);
-    return send(request, reply, await answers.findProject(accountId, slug, include));
+    return whenReady(answers.findProject(accountId, slug, include), (found) =>
+      send(request, reply, found),
+    );
   });
 
   return answers.counts;

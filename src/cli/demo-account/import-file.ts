@@ -26,7 +26,7 @@ export async function importDemoFile(
     body: (async function* () {
       yield bytes;
     })(),
-    checkAgain: async () => {},
+    checkAgain: () => {},
   });
   const work = () => workOnDueFiles({ db, leaseMs: LEASE_MS, onError: fail });
   await work();

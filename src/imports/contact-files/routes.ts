@@ -9,6 +9,7 @@ import {
   sendCreated,
   sendResource,
   SKIP_VALIDATION,
+  type Check,
   type RawQuery,
   type Server,
 } from '../../platform/http/index.ts';
@@ -37,7 +38,7 @@ interface ContactFileOptions {
   db: Pool;
   sendDownload: SendDownload;
   /** Checks again whether the caller may make the request, since their access may end during a long upload. */
-  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  authenticate: Check;
   /** Tells the worker that a file of the account waits for it. */
   wake: (accountId: string) => void;
 }

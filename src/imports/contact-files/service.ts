@@ -41,7 +41,7 @@ export type Upload = Pick<StoredFile, 'mediaFormat' | 'encoding'> & {
   name: string | undefined;
   body: AsyncIterable<Buffer>;
   /** Throws when the caller may no longer make the upload. */
-  checkAgain: () => Promise<void>;
+  checkAgain: () => void | Promise<void>;
 };
 
 /** Stores the bytes of a file, a chunk at a time, and queues its check. */

@@ -28,6 +28,7 @@ export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export { createQueryReader, describeQuery } from './parameters.ts';
 export { readUpload } from './read-upload.ts';
+export { toHook, whenReady, type Check } from './ready.ts';
 export { describeExport } from './table-document.ts';
 export {
   chooseFormat,

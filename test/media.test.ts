@@ -541,6 +541,10 @@ describe('projects and units', () => {
     const refused = await api.patch(`${project}/${id}`, wrong);
     assertProblem(refused, 'media_not_found', `/api/v1${project}/${id}`);
     assert.deepEqual(pointersOf(refused), ['/galleryImages/1/key']);
+    // The documented order of errors: a 422 comes before a 409.
+    const { slug } = (await api.get(`${project}/${id}`)).body;
+    const taken = await api.post(project, { name: 'Another', slug, heroImage: { key: missing } });
+    assertProblem(taken, 'media_not_found', `/api/v1${project}`);
     const plan = (each: string) => ({
       name: '1A',
       status: 'Available',

@@ -551,8 +551,11 @@ describe('projects and units', () => {
       floorPlanImage: { key: each },
     });
     const units = `${project}/${id}/units`;
-    const two = await api.post(units, { units: [plan(key), plan(missing)] });
-    assert.deepEqual([two.status, pointersOf(two)], [422, ['/units/1/floorPlanImage/key']]);
+    for (const [last, list] of [[plan(missing)], [plan(key), plan(missing)]].entries()) {
+      const answer = await api.post(units, { units: list });
+      const pointers = [`/units/${last}/floorPlanImage/key`];
+      assert.deepEqual([answer.status, pointersOf(answer)], [422, pointers]);
+    }
     const unit = await api.post(units, plan(key));
     assert.equal(unit.status, 201, unit.text);
     const changes = [{ id: unit.body.id, set: { floorPlanImage: { key: missing } } }];

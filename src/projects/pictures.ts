@@ -10,13 +10,12 @@ export function listWrittenKeys({
   projects?: RowChange<Project>[];
   units?: RowChange<Unit>[];
 }): WrittenKey[] {
-  const place = units.length > 1 ? (index: number) => `/units/${index}` : () => '';
   return [
     ...projects.flatMap(listKeysOfProject),
-    ...units.flatMap(({ stored, row }, index) => {
+    ...units.flatMap(({ stored, row, pointer = '' }) => {
       const key = row.floorPlanImage?.key;
       if (key === undefined || key === stored?.floorPlanImage?.key) return [];
-      return { pointer: `${place(index)}/floorPlanImage/key`, key };
+      return { pointer: `${pointer}/floorPlanImage/key`, key };
     }),
   ];
 }

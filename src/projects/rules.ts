@@ -23,6 +23,8 @@ export interface RowChange<Row> {
   /** The row before, or undefined when it is new. */
   stored: Row | undefined;
   row: Row;
+  /** The pointer to the row in the body, when it has several rows. */
+  pointer?: string;
 }
 
 /** A project that a transaction creates or changes, with the ids of its related projects when these change. */

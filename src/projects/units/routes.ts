@@ -154,7 +154,7 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
       const isList = Object.hasOwn(request.body as object, 'units');
       const entries = isList ? readNewUnits(request.body).units : [readNewUnit(request.body)];
       const claim = readClaim(request, getPrincipal(request).actor.id);
-      const creation = { projectId, claim };
+      const creation = { projectId, claim, isList };
       const { units, isRepeat } = await createUnits(readEditor(request), creation, entries);
       if (isRepeat) reply.header('idempotent-replayed', 'true');
       const [first] = units;

@@ -101,12 +101,13 @@ function unitInUse(contacts: number): Problem {
 interface Creation {
   projectId: string;
   claim: IdempotencyClaim | null;
+  isList: boolean;
 }
 
 /** Creates units of a project, all or none, after the existing ones. */
 export async function createUnits(
   editor: StockEditor,
-  { projectId, claim }: Creation,
+  { projectId, claim, isList }: Creation,
   entries: NewUnit[],
 ): Promise<{ units: ShownUnit[]; isRepeat: boolean }> {
   const { principal, author, imageBases } = editor;
@@ -115,7 +116,11 @@ export async function createUnits(
     const project = await requireProject(tx, { accountId, imageBases }, projectId);
     const lastPosition = await findLastPosition(tx, accountId, project.id);
     const rows = planNewUnits(entries, { projectId: project.id, lastPosition, newId });
-    const units = rows.map((row) => ({ stored: undefined, row }));
+    const units = rows.map((row, index) => ({
+      stored: undefined,
+      row,
+      pointer: isList ? `/units/${index}` : '',
+    }));
     await writeStock(tx, accountId, { units }, { author, now: new Date() });
     const ids = rows.map(({ id }) => id);
     const made = await findUnits(tx, accountId, ids);

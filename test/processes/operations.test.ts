@@ -34,3 +34,7 @@ test('the systemd unit of operations.md starts the service again as long as Post
   const [, restartS = '0.1'] = /^RestartSec=([\d.]+)$/m.exec(unit) ?? [];
   assert.ok(Number(restartS) * burst > intervalS, `systemd waits ${restartS} s between two starts`);
 });
+
+test('the systemd unit of operations.md goes on when memory runs out and Linux ends one of its processes', () => {
+  assert.match(unit, /^OOMPolicy=continue$/m);
+});

@@ -19,7 +19,9 @@ export function readConnections(db: Queryable): Promise<Omit<Connections, 'neede
   return readRow(
     db,
     'doctor_connections',
-    sql`select (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+    // A role without pg_monitor sees no backend_type of others. Their clients have a database and a user.
+    sql`select (select count(*)::int from pg_stat_activity where coalesce(backend_type, 'client backend') = 'client backend'
+        and datid is not null and usesysid is not null) as used,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
   );
 }

@@ -95,6 +95,29 @@ test('doctor names more processes than PostgreSQL has connections for', async ()
   assertWarns(results, 'connections', /this node opens up to 1098$/, /Raise max_connections/);
 });
 
+/** Runs the checks over a connection of a role that may not look at the sessions of others. */
+async function examineAsPlainRole(): Promise<Result[]> {
+  const client = await calmDatabase.connect();
+  const role = `doctor_${randomBytes(4).toString('hex')}`;
+  try {
+    await client.query(
+      `create role ${role}; grant select on all tables in schema public to ${role}; set role ${role}`,
+    );
+    return await examineDatabase(client);
+  } finally {
+    await client.query(`reset role; drop owned by ${role}; drop role ${role}`);
+    client.release();
+  }
+}
+
+test('doctor counts the connections of other roles without pg_monitor', async (t) => {
+  const others = await Promise.all(Array.from({ length: 5 }, () => calmDatabase.connect()));
+  t.after(() => others.forEach((client) => client.release()));
+  const connections = (await examineAsPlainRole()).find(({ name }) => name === 'connections');
+  const [, used] = /^(\d+) of/.exec(connections?.found ?? '') ?? [];
+  assert.ok(Number(used) >= others.length, connections?.found);
+});
+
 test('doctor says that stored secrets were encrypted with another OFFPLAN_SECRET_KEY', async (t) => {
   const service = await build(t);
   const { slug } = await developersOf(service)();

@@ -12,7 +12,7 @@ import {
 import { countUnreadable, type SealedSecret } from '../platform/secrets/index.ts';
 import { listSecondStepSecrets } from '../users/index.ts';
 import { listWebhookSecrets } from '../webhooks/index.ts';
-import type { Finding } from './findings.ts';
+import { unknown, type Finding } from './findings.ts';
 import * as rules from './rules.ts';
 import * as serverRules from './server-rules.ts';
 import * as store from './store.ts';
@@ -148,10 +148,9 @@ const readFailure = (db: Queryable): Promise<string | null> =>
 async function runChecks(names: CheckName[], target: Target): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const name of names) {
-    const finding = await CHECKS[name](target).catch((error: unknown): Finding => ({
-      status: 'unknown',
-      found: `this could not be looked at: ${describe(error)}`,
-    }));
+    const finding = await CHECKS[name](target).catch((error: unknown) =>
+      unknown(`this could not be looked at: ${describe(error)}`),
+    );
     results.push({ name, ...finding });
   }
   return results;

@@ -8,6 +8,8 @@ export interface Finding {
 
 export const ok = (found: string): Finding => ({ status: 'ok', found });
 
+export const unknown = (found: string): Finding => ({ status: 'unknown', found });
+
 export const warning = (found: string, advice: string): Finding => ({
   status: 'warning',
   found,

@@ -72,8 +72,17 @@ test('the check of replication warns of a standby, an unread slot, a failing arc
   assertWarns(judgeReplication(slot), /slot old, so .*pg_drop_replication_slot\('old'\);$/);
   assertWarns(judgeReplication({ ...calm, isArchiveFailing: true }), /Fix archive_command/);
   assertWarns(judgeReplication({ ...calm, wanted: '*' }), /no synchronous standby is connected/);
-  const late = { name: 'b', isSynchronous: true, lagBytes: GIB };
+  assertWarns(judgeReplication({ ...slot, wanted: '*' }), /until then every write waits\.$/);
+  const late = { name: 'b', isHidden: false, isSynchronous: true, lagBytes: GIB };
   assertWarns(judgeReplication({ ...calm, wanted: '*', standbys: [late] }), /b is 1 GB behind/);
+});
+
+test('the check of replication says that a role without pg_monitor does not see the state of the standbys', () => {
+  const standbys = [{ name: 'b', isHidden: true, isSynchronous: false, lagBytes: 0 }];
+  const settings = { isStandby: false, inactiveSlots: [], isArchiveFailing: false };
+  const { status, found } = judgeReplication({ ...settings, wanted: '*', standbys });
+  assert.equal(status, 'unknown', found);
+  assert.match(found, /needs pg_monitor to see the standbys$/);
 });
 
 test('the check of the disk warns of less than a tenth or a gigabyte', () => {

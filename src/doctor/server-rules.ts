@@ -1,11 +1,12 @@
-import { ok, warning, type Finding } from './findings.ts';
+import { ok, unknown, warning, type Finding } from './findings.ts';
 import { formatBytes, formatCount } from './format.ts';
 
 export interface Replication {
   isStandby: boolean;
   /** The setting `synchronous_standby_names`. */
   wanted: string;
-  standbys: { name: string; isSynchronous: boolean; lagBytes: number }[];
+  /** `isHidden`: the role may not see the state of the standby. */
+  standbys: { name: string; isHidden: boolean; isSynchronous: boolean; lagBytes: number }[];
   inactiveSlots: string[];
   isArchiveFailing: boolean;
 }
@@ -19,6 +20,12 @@ export function judgeReplication(replication: Replication): Finding {
       'the server is a standby, which takes no writes',
       'Let DATABASE_URL, or the coordinator of a Citus, follow the primary: see docs/high-availability.md.',
     );
+  const isHidden = standbys.some((standby) => standby.isHidden);
+  if (wanted !== '' && !isHidden && !standbys.some(({ isSynchronous }) => isSynchronous))
+    return warning(
+      'synchronous_standby_names is set, and no synchronous standby is connected',
+      'Start the standby again: until then every write waits.',
+    );
   if (inactiveSlots.length > 0)
     return warning(
       `nobody reads the replication slot ${inactiveSlots.join(', ')}, so that the WAL fills the disk`,
@@ -29,11 +36,7 @@ export function judgeReplication(replication: Replication): Finding {
       'the last WAL file could not be archived',
       'Fix archive_command: look at pg_stat_archiver and the log of PostgreSQL.',
     );
-  if (wanted !== '' && !standbys.some(({ isSynchronous }) => isSynchronous))
-    return warning(
-      'synchronous_standby_names is set, and no synchronous standby is connected',
-      'Start the standby again: until then every write waits.',
-    );
+  if (isHidden) return unknown('the role of DATABASE_URL needs pg_monitor to see the standbys');
   const late = standbys.find(({ lagBytes }) => lagBytes > LAG_MAX_BYTES);
   if (late !== undefined)
     return warning(

@@ -95,7 +95,7 @@ export function readReplication(db: Queryable): Promise<Replication> {
     db,
     'doctor_replication',
     sql`select pg_is_in_recovery() as "isStandby", current_setting('synchronous_standby_names') as wanted,
-      (select coalesce(json_agg(json_build_object('name', application_name,
+      (select coalesce(json_agg(json_build_object('name', application_name, 'isHidden', sync_state is null,
           'isSynchronous', coalesce(sync_state in ('sync', 'quorum'), false),
           'lagBytes', case when pg_is_in_recovery() then 0
             else coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn), 0) end)), '[]')

@@ -69,7 +69,10 @@ const CHECKS = {
   logs: async ({ db }) => rules.judgeLogs(await store.measureLogs(db, rules.LOGS)),
   'dead rows': async ({ db }) => rules.judgeDeadRows(await store.listDeadRows(db)),
   transactions: async ({ db, now }) =>
-    rules.judgeTransactions(await store.listTransactions(db, now())),
+    rules.judgeTransactions(
+      await store.listTransactions(db, now()),
+      await store.countHiddenSessions(db),
+    ),
   replication: async ({ db }) => serverRules.judgeReplication(await store.readReplication(db)),
   pooler: async ({ db }) => serverRules.judgePooler(await readProblem(requireTimeouts(db))),
   clock: async ({ db, now }) => {

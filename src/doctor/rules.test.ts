@@ -52,10 +52,10 @@ test('the check of transactions names the oldest one', () => {
     { pid: 2, application: 'psql', ageMs: 7_200_000 },
   ];
   assertWarns(
-    judgeTransactions(open),
+    judgeTransactions(open, 1),
     /process 2 .*"psql"\) has been open for 120 minutes\. .*\(2\);$/,
   );
-  assert.equal(judgeTransactions(open.slice(0, 1)).status, 'ok');
+  assert.equal(judgeTransactions(open.slice(0, 1), 0).status, 'ok');
 });
 
 test('the check of replication warns of a standby, an unread slot, a failing archive, a missing and a late standby', () => {

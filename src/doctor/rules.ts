@@ -1,4 +1,4 @@
-import { ok, warning, type Finding } from './findings.ts';
+import { ok, unknown, warning, type Finding } from './findings.ts';
 import { formatBytes, formatCount, formatMinutes } from './format.ts';
 
 /*
@@ -189,12 +189,16 @@ export interface Transaction {
 
 const TRANSACTION_MAX_MS = 3_600_000;
 
-export function judgeTransactions(transactions: Transaction[]): Finding {
+/** `hiddenSessions` counts the sessions whose transactions the role may not see. */
+export function judgeTransactions(transactions: Transaction[], hiddenSessions: number): Finding {
   const [oldest] = transactions.toSorted((a, b) => b.ageMs - a.ageMs);
+  const isLong = oldest !== undefined && oldest.ageMs > TRANSACTION_MAX_MS;
+  if (hiddenSessions > 0 && !isLong)
+    return unknown('the role of DATABASE_URL needs pg_monitor to see the transactions of others');
   if (oldest === undefined) return ok('no transaction has been open for more than a moment');
   const { pid, application, ageMs } = oldest;
   const found = `the oldest transaction (process ${pid} of PostgreSQL, "${application}") has been open for ${formatMinutes(ageMs)}`;
-  if (ageMs <= TRANSACTION_MAX_MS) return ok(found);
+  if (!isLong) return ok(found);
   return warning(
     found,
     `PostgreSQL cannot remove old rows until that transaction ends. If nobody needs it, end its connection: select pg_terminate_backend(${pid});`,

@@ -78,6 +78,13 @@ export function listDeadRows(db: Queryable): Promise<DeadRows[]> {
   );
 }
 
+/** Counts the sessions in this database whose transactions the role may not see. */
+export async function countHiddenSessions(db: Queryable): Promise<number> {
+  const text = sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and usesysid is not null and backend_type is null`;
+  return (await readRow<{ count: number }>(db, 'doctor_hidden_sessions', text)).count;
+}
+
 /** Lists transactions that have been open for more than a minute. */
 export function listTransactions(db: Queryable, now: Date): Promise<Transaction[]> {
   return queryOnce<Transaction>(

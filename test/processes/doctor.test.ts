@@ -118,6 +118,14 @@ test('doctor counts the connections of other roles without pg_monitor', async (t
   assert.ok(Number(used) >= others.length, connections?.found);
 });
 
+test('doctor does not say that no transaction is open when its role may not see those of others', async (t) => {
+  const other = await calmDatabase.connect();
+  t.after(() => other.release());
+  const transactions = (await examineAsPlainRole()).find(({ name }) => name === 'transactions');
+  assert.equal(transactions?.status, 'unknown');
+  assert.match(transactions.found, /needs pg_monitor to see the transactions of others$/);
+});
+
 test('doctor says that stored secrets were encrypted with another OFFPLAN_SECRET_KEY', async (t) => {
   const service = await build(t);
   const { slug } = await developersOf(service)();

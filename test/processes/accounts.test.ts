@@ -4,7 +4,7 @@ import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { C2, fullFile, newSlug, organization, portability } from '../account-files.ts';
-import { databaseUrl } from '../harness.ts';
+import { createDatabase, databaseUrl } from '../harness.ts';
 import { BATCH, sendTo } from '../imports.ts';
 import { instance, run as query } from '../instances.ts';
 import { someoneWaits } from '../locks.ts';
@@ -45,6 +45,17 @@ const createArgs = (slug: string, ...more: string[]) => {
   const required = ['--name', 'Rimu Rise', '--email', 'hello@rimu.example', '--location', 'Nelson'];
   return ['accounts', 'create', slug, ...required, '--website', 'https://rimu.example', ...more];
 };
+
+test('accounts list shows when an account was created, also on a database with another DateStyle', async (t) => {
+  const other = await createDatabase(t);
+  const [{ name } = assert.fail()] = (await query(other, 'select current_database() as name')).rows;
+  await query(other, `alter database "${String(name)}" set datestyle = 'SQL, DMY'`);
+  const settings = { DATABASE_URL: await databaseUrl(other), LOG_LEVEL: 'error' };
+  assert.equal((await offplan(createArgs(newSlug()), settings)).code, 0);
+  const { stdout, stderr } = await offplan(['accounts', 'list', '--json'], settings);
+  assert.equal(stderr, '');
+  assert.match(stdout, /"createdAt": ?"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
+});
 
 test('accounts create makes an account, and prints a link by which its owner signs in', async () => {
   const slug = newSlug();

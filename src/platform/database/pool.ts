@@ -57,7 +57,8 @@ export function openPool(
     ...toClientConfig(connection),
     max,
     application_name: 'offplan',
-    options: serverOptions,
+    // The driver reads dates in this style only.
+    options: `-c datestyle=ISO ${serverOptions}`,
     keepAlive: true,
     // Send statements at once, even when earlier ones are not answered yet.
     pipeline: true,

@@ -16,6 +16,7 @@ const TIMEOUTS_MS: Record<string, number> = {
 export const ROLE_SETTINGS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(TIMEOUTS_MS).map(([name, ms]) => [name, `'${ms}ms'`])),
   // The settings of pool.ts and pools.ts that suit both look-ups and lists: a role has one value for all pools.
+  datestyle: 'ISO',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   work_mem: `'32MB'`,

@@ -624,6 +624,16 @@ describe('a file of contacts', () => {
     assert.equal((await show(id)).status, 'refused');
   });
 
+  test('is refused also when it is in UTF-16, which only its byte order mark tells', async () => {
+    const { uploadReady, lead, person, show } = await open();
+    const contactId = await lead({ email: 'lead1@example.com' });
+    const { id, rows } = await uploadReady(Buffer.from(`\uFEFF${makeRows(2)}`, 'utf16le'));
+    assert.equal(rows, 2);
+    const owner = await person('owner');
+    assert.equal((await owner.remove(`/contacts/${contactId}`)).status, 204);
+    assert.equal((await show(id)).status, 'refused');
+  });
+
   test('keeps no row that a dry run refuses while the person in it is erased', async () => {
     const { uploadReady, act, lead, person, accountId, show } = await open();
     const email = 'lead1@example.com';

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { dropApostrophes, fold } from '../../platform/text/index.ts';
 import { findMentions } from '../erasure/mentions.ts';
+import { findEncoding } from '../files/decode.ts';
 import { renameFileOfRuns, type NamedRun } from '../erasure/store.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { revokeLease } from './lease-store.ts';
@@ -97,9 +98,10 @@ async function hasEmail(
   encoding: string | null,
   emailKeys: string[],
 ): Promise<boolean> {
-  const decoder = new TextDecoder(encoding ?? 'utf-8');
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   let before = '';
   for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(findEncoding(chunk, encoding));
     const text = before + decoder.decode(chunk, { stream: true });
     if (findMentions(text, emailKeys).length > 0) return true;
     before = text.slice(-OVERLAP_LENGTH);

@@ -4753,7 +4753,7 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 /**
-                 * @description `skipped`: the log does not keep what was received.
+                 * @description `skipped`: the log does not keep what was received, or somebody else has settled it meanwhile.
                  * @enum {unknown}
                  */
                 outcome: "created" | "merged" | "refused" | "skipped";

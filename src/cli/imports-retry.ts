@@ -88,6 +88,8 @@ function explainSkip({ record }: Retried): string {
   const { outcome, settledAt } = record;
   if (outcome !== 'refused') return `it was not refused`;
   if (settledAt !== null) return `it was settled on ${settledAt.toISOString()}`;
+  // The record had a payload when it was read: another retry, or a dismissal, came first.
+  if (record.payload !== null) return 'it was settled meanwhile';
   if (hasLostPayload(record)) return 'its payload was not kept';
   return 'it is a whole batch, not a single import: its sender can send it again in smaller ones';
 }

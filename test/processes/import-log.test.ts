@@ -12,6 +12,7 @@ import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { accountIdOf, run } from '../instances.ts';
+import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { dataFolder, createCommand } from '../process.ts';
 import { OPEN_RECORD_PAGE_READ, RECORD_PAGE_READ, RECORD_SWEEP } from '../statements.ts';
 
@@ -470,6 +471,25 @@ describe('offplan imports retry', () => {
     const inJson = await command('retry', made.slug, '--open', '--json');
     const [skipped] = JSON.parse(inJson.stdout);
     assert.deepEqual([skipped.id, skipped.outcome], [batch, 'skipped']);
+  });
+
+  test('says that an import was settled meanwhile by somebody else', async () => {
+    const made = await developer();
+    await post(made, { email: EMAIL, projectId: NOWHERE });
+    const [id = ''] = collectIds(await listed(made));
+    const { retrying } = await whileEmailsLocked(
+      db,
+      await accountIdOf(db, made),
+      [EMAIL],
+      async () => {
+        const started = command('retry', made.slug, id);
+        await someoneWaits(db);
+        await run(db, 'update imports set settled_at = now() where id = $1', [id]);
+        return { retrying: started };
+      },
+    );
+    const { stdout } = await retrying;
+    assert.deepEqual(linesOf(stdout)[0], [id, 'skipped', 'it was settled meanwhile']);
   });
 
   test('retries nothing when one of the IDs is not of the account', async () => {

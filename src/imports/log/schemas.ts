@@ -176,7 +176,8 @@ const RetryResult = Type.Object(
       Type.Object({
         id: Type.String({ format: 'uuid' }),
         outcome: Type.Enum([...OUTCOMES, 'skipped'], {
-          description: '`skipped`: the log does not keep what was received.',
+          description:
+            '`skipped`: the log does not keep what was received, or somebody else has settled it meanwhile.',
         }),
         contactId: nullable('string', 'The contact that it created or filled.', { format: 'uuid' }),
         problem: nullableProblem,

@@ -471,6 +471,7 @@ for (const [name, { filters, contactOf }] of Object.entries(ROUTES).filter(
       const visible = await listVisible();
       const answer = await ask({ url });
       assert.equal(answer.status, 200);
+      assert.ok(answer.body.data.length > 0);
       for (const item of answer.body.data) assert.ok(visible.has(contactOf(item)));
     });
   });
@@ -561,6 +562,7 @@ describe('events', () => {
     const { body: shown } = await ask({
       url: at(`/events?after=${head.cursor}&limit=1000&include=object`),
     });
+    assert.equal(shown.data.length, events.length);
     for (const { data, object } of shown.data as (Event & { object: { id: string } })[])
       assert.equal(object.id, data.id);
     for (const { id } of everything.filter((each) => contactOfEvent(each) === other.contactId)) {

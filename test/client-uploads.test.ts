@@ -11,6 +11,7 @@ import {
 import { makeRows } from './contact-files.ts';
 import { developersOf } from './developer.ts';
 import { build } from './harness.ts';
+import { run } from './instances.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { drawFile } from './pictures.ts';
 import { until } from './until.ts';
@@ -67,6 +68,25 @@ test('followContactFile shows the progress of a run, and goes on after more lost
   assert.equal(states.at(-1)?.status, 'completed');
   assert.equal(states.at(-1)?.run?.created, 500);
   assert.ok(['queued', 'running'].includes(states[0]?.status ?? ''), states[0]?.status);
+});
+
+test('followContactFile shows a file once while nothing changes', async (t) => {
+  const { client, upload, proxy } = await connect(t);
+  const { id } = await upload(makeRows(3));
+  await collect(followContactFile(client, id));
+  // Another process works on it.
+  const text = `update contact_files set status = 'running', lease = id, lease_until = now() + interval '1 hour' where id = $1`;
+  await run(service.db, text, [id]);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const following = collect(followContactFile(client, id, { signal }));
+  const before = proxy.count();
+  await until(() => proxy.count() >= before + 3);
+  controller.abort();
+  assert.deepEqual(
+    (await following).map(({ status }) => status),
+    ['running'],
+  );
 });
 
 test('followContactFile ends with an error for an unknown file, and without one when the signal aborts', async (t) => {

@@ -103,6 +103,15 @@ describe('POST /contacts/:contactId/merge', () => {
     );
   });
 
+  test('leaves at the id of a duplicate the contact that it is now part of, after a second merge, too', async () => {
+    const opened = await newAccount([KEEP, TWIN, OTHER].map((id) => ({ id, email: EMAIL })));
+    const api = await opened.program('contacts:write', 'contacts:manage');
+    await api.post(`/contacts/${TWIN}/merge`, { duplicateIds: [OTHER] });
+    await api.post(PATH, { duplicateIds: [TWIN] });
+    for (const id of [TWIN, OTHER])
+      assert.equal((await api.get(`/contacts/${id}`)).body.mergedIntoId, KEEP, id);
+  });
+
   test('lets somebody save an activity of the duplicate that they edit meanwhile', async () => {
     const { api, accountId } = await setUp();
     const { body: activities } = await api.get(`/contacts/${TWIN}/activities`);

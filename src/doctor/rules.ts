@@ -6,18 +6,20 @@ import { formatBytes, formatCount, formatMinutes } from './format.ts';
  */
 
 export interface Connections {
+  /** The limit that is reached first: `max_connections`, or that of the role or of the database. */
+  limit: string;
   used: number;
   allowed: number;
   /** The most connections that the processes of this machine open with the current settings. */
   needed: number;
 }
 
-export function judgeConnections({ used, allowed, needed }: Connections): Finding {
+export function judgeConnections({ limit, used, allowed, needed }: Connections): Finding {
   const found = `${used} of ${allowed} connections are open, and this node opens up to ${needed}`;
   if (needed > allowed || used > allowed * 0.8)
     return warning(
       found,
-      'Raise max_connections of PostgreSQL, lower OFFPLAN_WORKERS, or put PgBouncer in front of PostgreSQL.',
+      `Raise ${limit} of PostgreSQL, lower OFFPLAN_WORKERS, or put PgBouncer in front of PostgreSQL.`,
     );
   return ok(found);
 }

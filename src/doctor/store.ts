@@ -20,9 +20,21 @@ export function readConnections(db: Queryable): Promise<Omit<Connections, 'neede
     db,
     'doctor_connections',
     // A role without pg_monitor sees no backend_type of others. Their clients have a database and a user.
-    sql`select (select count(*)::int from pg_stat_activity where coalesce(backend_type, 'client backend') = 'client backend'
-        and datid is not null and usesysid is not null) as used,
-      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+    sql`with clients as (
+        select datname, usename from pg_stat_activity
+          where coalesce(backend_type, 'client backend') = 'client backend' and datid is not null and usesysid is not null
+      ), limits as (
+        select 'max_connections' as name, (select count(*) from clients)::int as used,
+          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed
+        union all select format('the connection limit of the role %I', rolname),
+          (select count(*) from clients where usename = rolname)::int, rolconnlimit
+          from pg_roles where rolname = current_user and rolconnlimit >= 0 and not rolsuper
+        union all select format('the connection limit of the database %I', datname),
+          (select count(*) from clients where clients.datname = pg_database.datname)::int, datconnlimit
+          from pg_database join pg_roles on rolname = current_user and not rolsuper
+          where datname = current_database() and datconnlimit >= 0
+      )
+      select name as limit, used, allowed from limits order by allowed - used, allowed limit 1`,
   );
 }
 

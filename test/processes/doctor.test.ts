@@ -96,12 +96,12 @@ test('doctor names more processes than PostgreSQL has connections for', async ()
 });
 
 /** Runs the checks over a connection of a role that may not look at the sessions of others. */
-async function examineAsPlainRole(): Promise<Result[]> {
+async function examineAsPlainRole(connectionLimit = -1): Promise<Result[]> {
   const client = await calmDatabase.connect();
   const role = `doctor_${randomBytes(4).toString('hex')}`;
   try {
     await client.query(
-      `create role ${role}; grant select on all tables in schema public to ${role}; set role ${role}`,
+      `create role ${role} connection limit ${connectionLimit}; grant select on all tables in schema public to ${role}; set role ${role}`,
     );
     return await examineDatabase(client);
   } finally {
@@ -116,6 +116,15 @@ test('doctor counts the connections of other roles without pg_monitor', async (t
   const connections = (await examineAsPlainRole()).find(({ name }) => name === 'connections');
   const [, used] = /^(\d+) of/.exec(connections?.found ?? '') ?? [];
   assert.ok(Number(used) >= others.length, connections?.found);
+});
+
+test('doctor names a connection limit of its role that is lower than the connections of a node', async () => {
+  assertWarns(
+    await examineAsPlainRole(12),
+    'connections',
+    /^\d+ of 12 connections are open, and this node opens up to 17$/,
+    /^Raise the connection limit of the role doctor_\w+ of PostgreSQL, lower/,
+  );
 });
 
 test('doctor does not say that no transaction is open when its role may not see those of others', async (t) => {

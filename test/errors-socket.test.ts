@@ -47,6 +47,8 @@ function parse(reply: string): Answer {
   return { status, headers, text: body, body: body === '' ? undefined : JSON.parse(body) };
 }
 
+const SENT = '{"email":"framed@example.com"}';
+
 const head = (requestLine: string, ...headers: string[]): string =>
   [requestLine, 'Host: x', 'Connection: close', ...headers, '', ''].join('\r\n');
 
@@ -159,6 +161,17 @@ test('a client that sends its whole body before it reads gets the 413', async ()
   }
 });
 
+test('the connection of a refused request closes when its body has arrived, before that of one whose body is missing', async () => {
+  const refused = head(`POST ${CONTACTS} HTTP/1.1`, `Content-Length: ${SENT.length}`);
+  const missing = connect({ host: '127.0.0.1', port });
+  missing.write(refused);
+  // The service waits for the body since it has answered.
+  await once(missing, 'data');
+  const first = await Promise.race([once(missing, 'close'), converse(refused, SENT)]);
+  missing.destroy();
+  assertProblem(parse(String(first)), 'missing_api_key', CONTACTS);
+});
+
 test('POST /contacts imports nothing when the body ends before its Content-Length', async () => {
   const before = await exported();
   const socket = connect({ host: '127.0.0.1', port });
@@ -168,7 +181,6 @@ test('POST /contacts imports nothing when the body ends before its Content-Lengt
   assert.deepEqual(await exported(), before);
 });
 
-const SENT = '{"email":"framed@example.com"}';
 const chunked = (...chunks: string[]): string =>
   [...chunks, ''].map((each) => `${each.length.toString(16)}\r\n${each}\r\n`).join('');
 

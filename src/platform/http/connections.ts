@@ -84,9 +84,12 @@ export function trackConnections(server: Server): Connections {
  * was reset at once, a client that is still sending would report a broken connection in place of the answer.
  */
 function discardBody(request: IncomingMessage, close: () => void): void {
-  request.once('end', close).removeAllListeners('readable').resume();
+  // Without a listener of data, removing the others stops a body that flows already.
+  request.once('end', close).removeAllListeners('readable').on('data', noop).resume();
   setTimeout(close, REFUSED_BODY_MS).unref();
 }
+
+function noop(): void {}
 
 function createTracked(): TrackedConnection {
   return { openedMs: performance.now(), replies: [], endedBytes: 0 };

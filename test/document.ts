@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 interface Media {
-  schema: object;
+  schema: { $ref?: string };
 }
 interface Operation {
   description?: string;
@@ -109,9 +109,19 @@ export function checkDocumented({
     assert.equal(body, undefined, `${method} ${path}: ${status} has a body`);
     return `${verb} ${template}`;
   }
-  assert.ok(response.content[type], `${method} ${path}: ${status} ${type} is not in the document`);
-  check(`answers/${nameAnswer(verb, template, String(status), type)}`, body);
+  const media = response.content[type];
+  assert.ok(media, `${method} ${path}: ${status} ${type} is not in the document`);
+  check(locate(media.schema, nameAnswer(verb, template, String(status), type)), body);
   return `${verb} ${template}`;
+}
+
+/**
+ * Returns the pointer to the schema of an answer. That of a named schema is the name: Ajv would compile it again for each answer
+ * that refers to it.
+ */
+function locate({ $ref, ...others }: Media['schema'], answer: string): string {
+  const isNamed = $ref !== undefined && Object.keys(others).length === 0;
+  return isNamed ? $ref.slice('#/'.length) : `answers/${answer}`;
 }
 
 type Name =

@@ -697,6 +697,28 @@ describe('deactivating a person', () => {
     assert.deepEqual(await run(db, stored, [accountId]), [{ id: null, phone: '021 555 0142' }]);
   });
 
+  test('leaves them no contacts that a bulk change assigns to them at the same moment', async () => {
+    const { me, add, post } = await openAccount();
+    const { id } = await add();
+    const key = await keyWith(me, ['leads:import', 'contacts:manage']);
+    const send = (url: string, payload: object) =>
+      service.send({ method: 'POST', url, key, payload });
+    await send('/api/v1/contacts', { email: 'ana@example.com' });
+    const requests = await runInTransaction(db, async (holder) => {
+      const text = 'select from users where id = $1 for update';
+      await holder.query({ name: '', text, values: [id] });
+      const deactivation = post(`/${id}/deactivate`, { reassignTo: null });
+      await someoneWaits(db);
+      const url = '/api/v1/contacts/bulk';
+      const change = send(url, { filter: {}, set: { assignedAccountUserId: id } });
+      await someoneWaits(db, 2);
+      return [deactivation, change];
+    });
+    const [deactivated, changed] = await Promise.all(requests);
+    assert.equal(deactivated?.status, 200, deactivated?.text);
+    assertProblem(changed ?? assert.fail(), 'user_not_active', '/api/v1/contacts/bulk');
+  });
+
   test('leaves them no lead that arrives at the same moment', async () => {
     const { me, add, post } = await openAccount();
     const { id } = await add();

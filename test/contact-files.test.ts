@@ -411,6 +411,20 @@ describe('a file of contacts', () => {
     assert.deepEqual([tried.created, tried.merged, tried.refused], [1_200, 1, 0]);
   });
 
+  test('whose undo fails can be undone again, and not be continued', async () => {
+    const { uploadReady, importAll, act, waitFor, post } = await open();
+    const { id } = await uploadReady(makeRows(2));
+    await importAll(id);
+    // As if five processes had ended during the undo.
+    await run(db, 'update contact_files set attempts = 5 where id = $1', [id]);
+    await act(id, 'undo');
+    const failed = await waitFor(id, 'failed');
+    assert.deepEqual([failed.problem.code, failed.undo], ['internal_error', null]);
+    assertRefused(await post(`/contact-files/${id}/continue`), 'invalid_transition');
+    await act(id, 'undo');
+    assert.deepEqual((await waitFor(id, 'undone')).undo, { removed: 2, kept: 0 });
+  });
+
   test('that is undone keeps a contact which a retried lead found since, although it changed nothing', async () => {
     const { made, uploadReady, importAll, act, waitFor, get, post } = await open();
     const email = 'lead0@example.com';

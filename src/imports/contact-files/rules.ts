@@ -67,6 +67,7 @@ export interface StoredFile {
    * for other runs.
    */
   remarks: Remark[] | null;
+  /** How many contacts the undo removed: 0 from its start, and null when there was none. */
   removed: number | null;
   kept: number | null;
 }
@@ -91,7 +92,7 @@ export function presentFile(file: NamedFile): ContactFile {
     problem,
     columns: columns ?? [],
     run: presentRun(file),
-    undo: removed === null ? null : { removed, kept: kept ?? 0 },
+    undo: file.status === 'undone' ? { removed: removed ?? 0, kept: kept ?? 0 } : null,
     createdAt: file.createdAt.toISOString(),
     actor: { type: file.actorType, id: file.actorId, name: file.actorName ?? '' },
     etag: formatEtag(file.version),
@@ -219,7 +220,9 @@ export function planStop({ status, options }: StoredFile, now: Date): FileChange
 }
 
 /** Plans to continue a run. Returns null when it runs already. Throws when it cannot be continued. */
-export function planContinue({ status }: StoredFile): FileChanges | null {
+export function planContinue({ status, removed }: StoredFile): FileChanges | null {
+  if (status === 'failed' && removed !== null)
+    throw invalidTransition('The undo of the file has failed; it can only be undone again.');
   if (status === 'stopped' || status === 'failed')
     return { status: 'queued', problem: null, endedAt: null };
   if (status === 'queued' || status === 'running') return null;
@@ -230,7 +233,7 @@ export function planContinue({ status }: StoredFile): FileChanges | null {
 export function planUndo({ status }: StoredFile): FileChanges | null {
   if (status === 'undoing' || status === 'undone') return null;
   if (status === 'completed' || status === 'stopped' || status === 'failed')
-    return { status: 'undoing', problem: null };
+    return { status: 'undoing', problem: null, removed: 0 };
   throw invalidTransition(`The file is ${status}; only a run that has ended can be undone.`);
 }
 

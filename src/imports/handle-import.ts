@@ -44,7 +44,7 @@ export function createImportHandler({ db, queue, refusedBytesMax }: HandlerOptio
     const { accountId, actor } = getPrincipal(request);
     reply.headers(headers);
     const query = request.query as RawQuery;
-    // A dry run is not logged, and neither is one whose name is misspelled: a retry from the log would store it.
+    // A dry run is not logged, and neither is a request with a misspelled dryRun: a retry from the log would store its leads.
     const isDryRun = readDryRun(query);
     if (isDryRun) {
       refuseRepeated(query);

@@ -7,7 +7,7 @@ import {
 } from '../contacts/index.ts';
 import type { Lead } from './lead.ts';
 
-/* The values of a lead that its contact gets, and those that it keeps as an enquiry. */
+/* The values of a lead that can fill its contact, and the values that differ from the contact's and become an enquiry. */
 
 /** Lists the values of a lead that can fill empty fields of a contact. */
 export function offerValues(

@@ -18,7 +18,7 @@ export interface Origin {
   runId: string | null;
 }
 
-/** One import. Its id is that of its record in the import log, by which it can be retried. */
+/** One import. Its record in the import log has the same id, by which it can be retried. */
 export interface Import {
   id: string;
   receivedAt: Date;
@@ -33,7 +33,7 @@ export interface Import {
   ignoredFields?: string[];
   /** Sentences about values of a file's row that were left out. They are counted over the file. */
   remarks?: string[];
-  /** The ids of open records that this import replaces: they have the same row in an earlier run. */
+  /** The ids of open records that this import replaces, because an earlier run refused the same row. */
   replacedIds?: string[];
 }
 

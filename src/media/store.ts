@@ -95,7 +95,7 @@ export async function lockKeys(
     sql`select ${KEY} as key from media
       where account_id = ${accountId} and sha256 = any(${hashes}) order by sha256 for no key update`,
   );
-  // A sweep may not see this use: it may end before the next one.
+  // Clear it now: a use that ends before the next sweep must start the time anew.
   await query(
     tx,
     'media_keys_keep',

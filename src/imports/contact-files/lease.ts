@@ -11,7 +11,7 @@ export interface ActiveLease extends Lease {
   isStopped: () => boolean;
   /** Returns when the lease expires if it is renewed now. */
   until: () => Date;
-  /** Tells the lease the stored status of the file. When a person stops the run, `signal` aborts. */
+  /** Receives the stored status of the file. When it says that a person stops the run, `signal` aborts. */
   noteStatus: (status: StoredFile['status']) => void;
 }
 

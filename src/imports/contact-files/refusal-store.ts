@@ -4,7 +4,7 @@ import type { Lease } from './lease-store.ts';
 import { REASONS_MAX, type Reason } from './schemas.ts';
 import { NIL_ID } from '../../platform/text/index.ts';
 
-/* The rows of contact files: those that a dry run or an import has refused, and those that are in the log. */
+/* The rows of contact files that a dry run or an import has refused, and the lines whose rows are in the import log. */
 
 /** A refused row of a file. */
 export interface RefusedRecord {

@@ -47,7 +47,7 @@ export async function erasePerson(
       const emails = await findEmails(tx, accountId, { ids, emailKey: contact.emailKey });
       const refused = await findRefusedOf(tx, accountId, emails);
       const ownEmails = listOwnEmails(emails);
-      // Search now: leads wait from the next statements on.
+      // Search before the next statements, whose locks make leads wait.
       const searched = await searchFiles(tx, accountId, ownEmails);
       const runs = await listNamedRuns(tx, accountId);
       const former = await findFormerNames(tx, accountId, ids);

@@ -17,7 +17,7 @@ interface EventRange {
   lastSequence: number;
 }
 
-/** Finds the number of the next event of the account. */
+/** Finds the number that the next event of the account will have. */
 export async function findNextSequence(db: Queryable, accountId: string): Promise<number> {
   return (await readLogEnds(db, accountId)).head + 1;
 }

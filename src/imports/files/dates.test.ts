@@ -41,7 +41,18 @@ test('a date of three numbers depends on the order', () => {
 });
 
 test('a text that is not a date in the past is not read', () => {
-  const texts = ['', 'soon', '2026-02-29', '32/01/2026', '1/2/3', '12', '19999', '80001', '123456'];
+  const texts = [
+    '',
+    'soon',
+    '2026-02-29',
+    '32/01/2026',
+    '367/1/2024',
+    '1/2/3',
+    '12',
+    '19999',
+    '80001',
+    '123456',
+  ];
   const others = [
     '2026-03-24 25:00',
     '2026-03-24 13:00 pm',

@@ -110,7 +110,8 @@ function toYear(digits: string): number {
 
 function toMs(year: number, month: number, day: number): number {
   const ms = Date.UTC(year, month - 1, day);
-  const isSame = new Date(ms).getUTCMonth() === month - 1 && day > 0;
+  const date = new Date(ms);
+  const isSame = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isSame && year >= 1900 ? ms : NaN;
 }
 

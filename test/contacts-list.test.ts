@@ -315,6 +315,23 @@ describe('q', () => {
     assert.deepEqual(await emails('q=whang%C4%81rei%20rangi'), [OTHER.email]);
   });
 
+  test('finds a name and a company with several numbers by these, in any order', async () => {
+    const { emails } = await readerOf([
+      { email: 'homes@x.nz', companyName: '24 7 Homes', phone: '021 123 4567' },
+      { email: 'trust@x.nz', name: '12 14 12A Queen Street Trust' },
+      { email: 'other@x.nz', name: '24 Hours', phone: '12 14' },
+    ]);
+    for (const [q, found] of Object.entries({
+      '24 7': ['homes@x.nz'],
+      '7 24': ['homes@x.nz'],
+      '24 7 homes': ['homes@x.nz'],
+      '12 12 14 queen': ['trust@x.nz'],
+      '24 8': [],
+      '021 123': ['homes@x.nz'],
+    }))
+      assert.deepEqual(await emails(`q=${encodeURIComponent(q)}`), found, q);
+  });
+
   test('finds a name whether its apostrophe is written or not', async () => {
     const { emails } = await readerOf([
       { email: 'with@x.nz', name: 'Sinéad O’Rourke' },

@@ -22,10 +22,14 @@ function listSearchWords({ texts, phones }: SearchedTexts): string[] {
   const words = [
     ...texts.flatMap((text) => listWords(text ?? '')),
     ...phones.flatMap((text) => listPhoneWords(text ?? '')),
-  ].toSorted();
-  return words
-    .filter((word, at) => !(words[at + 1]?.startsWith(word) ?? false))
-    .slice(0, WORDS_MAX_COUNT);
+  ];
+  return sortWords(words).slice(0, WORDS_MAX_COUNT);
+}
+
+/** Sorts words, and leaves out one that another one begins with. */
+function sortWords(words: string[]): string[] {
+  const sorted = words.toSorted();
+  return sorted.filter((word, at) => !(sorted[at + 1]?.startsWith(word) ?? false));
 }
 
 /**
@@ -46,17 +50,6 @@ function cutWord(token: string, start = 0): string {
     .slice(start, start + WORD_MAX_LENGTH)
     .toWellFormed()
     .replace(OUTER_SIGNS, '');
-}
-
-/**
- * Reads a search as terms. Something matches when, for each term, one of its words begins with one of the alternatives of
- * the term. A search without a term matches nothing.
- */
-function readSearch(text: string): string[][] {
-  return joinPhones(splitSearch(text)).map((token) => {
-    const words = token.includes(' ') ? [] : listSpellings(token);
-    return [...words, ...listPhoneAlternatives(token)];
-  });
 }
 
 /** Lists the word of a token with its apostrophes and without. */
@@ -94,10 +87,22 @@ export function formatSearchText(texts: SearchedTexts): string {
 
 const toPattern = (word: string): string => `% ${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Writes a search as patterns of LIKE: something matches when its text fits one pattern of each list. */
+/**
+ * Writes a search as patterns of LIKE: something matches when its text fits one pattern of each list. A search without a word
+ * matches nothing.
+ */
 export function listSearchPatterns(text: string): string[][] {
-  return readSearch(text).map((term) => term.map(toPattern));
+  return joinPhones(splitSearch(text)).map((token) => [
+    ...(token.includes(' ')
+      ? [toPatternOfAll(token.split(' '))]
+      : listSpellings(token).map(toPattern)),
+    ...listPhoneAlternatives(token).map(toPattern),
+  ]);
 }
+
+/** Writes one pattern for texts that have all these words: the words of a text are sorted. */
+const toPatternOfAll = (tokens: string[]): string =>
+  sortWords(tokens.map(toWord)).map(toPattern).join('');
 
 /** Writes a search for something without phones as patterns of LIKE, as `listSearchPatterns` does. */
 export function listWordPatterns(text: string): string[][] {

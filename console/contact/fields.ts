@@ -70,7 +70,8 @@ export function toTyped(contact: Partial<Contact>, name: EditableField['name']):
 /** Parses the typed text of a field. A budget such as "$850,000" becomes a number; any other budget stays a text. */
 export function readTyped({ kind }: EditableField, typed: string): string | number | null {
   const text = typed.trim();
-  if (text === '') return null;
+  // The service says of an empty email that a contact needs one: null would be refused as another type.
+  if (text === '') return kind === 'email' ? '' : null;
   const isAmount = kind === 'money' && /^\$?\s?[\d,]+(\.\d+)?$/.test(text);
   return isAmount ? Number(text.replace(/[$,\s]/g, '')) : text;
 }

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 import { api, ProblemError } from '../api.ts';
 import { SOURCES } from '../parts/contact-choices.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
+import { AreaField, EMAIL_INPUT, Field, FormButtons, SelectField } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
 import { useProjects, useUsers } from '../parts/names.ts';
@@ -47,7 +47,7 @@ export default function AddDialog({ onClose }: { onClose: () => void }) {
         <FormDraft subject="new-contact" fields={FIELDS} />
         <Field label={texts.firstName} name="firstName" maxLength={1000} autoFocus />
         <Field label={texts.lastName} name="lastName" maxLength={1000} />
-        <Field label={texts.email} name="email" type="email" required maxLength={254} />
+        <Field label={texts.email} name="email" {...EMAIL_INPUT} required maxLength={254} />
         <Field label={texts.phone} name="phone" type="tel" maxLength={1000} />
         <SelectField label={texts.source} name="source" defaultValue="Other">
           {SOURCES.map((source) => (
@@ -100,7 +100,8 @@ async function create(values: FormData): Promise<string | undefined> {
 }
 
 async function findByEmail(email: string): Promise<string | undefined> {
-  const { data } = await readContacts({ q: email, archived: 'any', limit: 100 });
-  const wanted = email.toLowerCase();
+  // The service takes the address out of "Ana <ana@example.com>".
+  const [wanted] = /[^\s<:]+@[^\s>]+/.exec(email.toLowerCase()) ?? [email];
+  const { data } = await readContacts({ q: wanted, archived: 'any', limit: 100 });
   return (data.find((each) => each.email.toLowerCase() === wanted) ?? data[0])?.id;
 }

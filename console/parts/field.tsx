@@ -69,6 +69,13 @@ function Labels({
   );
 }
 
+/** The attributes of a field for an email. `type="email"` would refuse some that the service takes, and rewrite others. */
+export const EMAIL_INPUT = {
+  inputMode: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const;
+
 /** A field for one line of text. */
 export function Field(props: Labelled & Omit<ComponentProps<'input'>, 'name'>) {
   const { label, hint: _hint, error: _error, ...others } = props;

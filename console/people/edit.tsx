@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api, ifMatch, type User } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { useEdits } from '../parts/edit.ts';
-import { Field, FormButtons } from '../parts/field.tsx';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { FormDraft, useSeen } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
@@ -74,7 +74,7 @@ export function Edit({ person: latest, onClose }: { person: User; onClose: () =>
         <Field
           label={texts.email}
           name="email"
-          type="email"
+          {...EMAIL_INPUT}
           defaultValue={person.email}
           hint={texts.emailHint}
           required

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
 import { texts as shared } from '../parts/texts.ts';
@@ -40,7 +40,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
       <Form label={texts.invite} onSubmit={invite}>
         <FormDraft subject="new-person" fields={FIELDS} />
         <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />
-        <Field label={texts.email} name="email" type="email" required />
+        <Field label={texts.email} name="email" {...EMAIL_INPUT} required />
         <RoleField />
         <FormButtons action={texts.inviteAction} cancel={shared.cancel} onCancel={onClose} />
       </Form>

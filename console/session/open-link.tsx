@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plainApi, ProblemError } from '../api.ts';
-import { Field, FormButtons } from '../parts/field.tsx';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readPassword, readText } from '../parts/form.tsx';
 import { formatTime } from '../parts/format.ts';
 import { LoadError, Skeleton } from '../parts/states.tsx';
@@ -90,7 +90,13 @@ export default function OpenLink({ slug }: { slug: string }) {
       <Form onSubmit={(values) => accept(isDemo ? undefined : values)}>
         {isUnnamed && <Field label={linkTexts.name} name="name" autoComplete="name" required />}
         {email === null ? (
-          <Field label={texts.email} name="email" type="email" autoComplete="username" required />
+          <Field
+            label={texts.email}
+            name="email"
+            {...EMAIL_INPUT}
+            autoComplete="username"
+            required
+          />
         ) : (
           // Password managers store the password with this email.
           <input

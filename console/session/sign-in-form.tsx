@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { plainApi, ProblemError, type Me } from '../api.ts';
-import { Field, FormButtons } from '../parts/field.tsx';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readPassword, readText } from '../parts/form.tsx';
 import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -43,7 +43,7 @@ export function SignInForm({
       <Field
         label={texts.email}
         name="email"
-        type="email"
+        {...EMAIL_INPUT}
         autoComplete="username"
         defaultValue={email}
         required

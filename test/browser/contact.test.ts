@@ -244,6 +244,12 @@ test('a refused value stays in its field, with the reason', withBrowser, async (
   await page.getByRole('alert').getByText('Another contact has this email').waitFor();
   assert.equal(await field.inputValue(), 'ana.1@leads.example');
   assert.equal(await focused(page), 'Email');
+  await field.fill('');
+  await field.press('Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/^Email must be an email address/)
+    .waitFor();
   assert.equal((await read()).email, 'ana.0@leads.example');
 });
 

@@ -661,6 +661,27 @@ test('adding a contact with a known email opens that contact', withBrowser, asyn
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 7' }).waitFor();
 });
 
+test(
+  'a contact is added with an email of letters beyond ASCII as it was typed, and found by one in brackets',
+  withBrowser,
+  async (t) => {
+    const person = await fillContacts(service, 1);
+    const { page } = await openContacts(t, person);
+    const add = async (email: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add a contact' }).click();
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByRole('button', { name: 'Add the contact' }).click();
+    };
+    await add('zoë@kōwhai.example');
+    await page.getByRole('heading', { level: 1, name: 'zoë@kōwhai.example' }).waitFor();
+    const { pathname } = new URL(page.url());
+    await page.goBack();
+    await add('Zoë <zoë@kōwhai.example>');
+    await page.getByText('This email was known: here is its contact').waitFor();
+    await page.waitForURL(`**${pathname}`);
+  },
+);
+
 test('the history of a contact that a person adds names no import', withBrowser, async (t) => {
   const { page } = await openContacts(t, await fillContacts(service, 1));
   await page.getByRole('button', { name: 'Add a contact' }).click();

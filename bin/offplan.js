@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url';
 // By default, SIGUSR1 makes Node.js open its debugger to every user of the machine.
 process.on('SIGUSR1', () => undefined);
 
+// Threads for files, compression and passwords. With the four that are usual, four reads of a network folder that hangs would hold
+// up all others. Node.js reads the number when it needs the first thread.
+process.env.UV_THREADPOOL_SIZE ??= '32';
+
 const built = new URL('../dist/service/main.js', import.meta.url);
 const source = new URL('../src/cli/main.ts', import.meta.url);
 const isClone = existsSync(source);

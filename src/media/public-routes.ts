@@ -10,7 +10,7 @@ import {
   type Server,
 } from '../platform/http/index.ts';
 import { parsePictureKey } from '../platform/text/index.ts';
-import { hasFile, nameFile } from './folder.ts';
+import { findFile } from './opening.ts';
 import { WIDTHS, type Extension, type Width } from './rules.ts';
 import { DEMO_FOLDER } from './uses.ts';
 
@@ -39,8 +39,7 @@ export async function mediaRoutes(server: Server, mediaDir: string): Promise<voi
       if (parsed === null) return reply.sendFile(key, OF_DEMO);
       const width = readWidth(request.query as RawQuery);
       const picture = { ...parsed, ext: parsed.ext as Extension };
-      const isSmaller = width !== undefined && (await hasFile(mediaDir, picture, width));
-      return reply.sendFile(nameFile(picture, isSmaller ? width : undefined), mediaDir, STORED);
+      return reply.sendFile(await findFile(mediaDir, picture, width), mediaDir, STORED);
     });
   });
 }

@@ -341,6 +341,24 @@ describe('the price list of a project', () => {
     assert.deepEqual([name, lotNumber], ['3.10', '0042']);
   });
 
+  test('finds a unit by a lot or a name that begins like a formula, with and without the apostrophe of the list', async () => {
+    const { put, read, api, unit } = await setUp();
+    const units = [
+      { name: '-1.05', status: 'Available' },
+      { name: 'B2', lotNumber: '@2', status: 'Available' },
+    ];
+    const { body: made } = await api.post(`/stock/projects/${LIVE}/units`, { units });
+    assert.match(await read(), /,,'-1\.05,[^]*,'@2,B2,/);
+    for (const [price, apostrophe] of ["'", ''].entries()) {
+      const { body, text } = await put(
+        `lotNumber,name,price\n,${apostrophe}-1.05,${price}\n${apostrophe}@2,B2,${price}\n`,
+      );
+      assert.deepEqual(body.summary, { changed: 2, unchanged: 0, refused: 0 }, text);
+    }
+    const { name, lotNumber } = await unit(made.data[1].id);
+    assert.deepEqual([name, lotNumber], ['B2', '@2']);
+  });
+
   test('asks whether 3.10 is meant when a row names an unknown 3.1', async () => {
     const { put, state, api } = await setUp();
     const units = [

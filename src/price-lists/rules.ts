@@ -4,7 +4,7 @@ import {
   type FieldFault,
   type ProblemDetails,
 } from '../platform/http/index.ts';
-import { fold } from '../platform/text/index.ts';
+import { fold, unguardCell } from '../platform/text/index.ts';
 import type { BatchRow, Unit } from '../projects/index.ts';
 import {
   FIELDS,
@@ -86,7 +86,7 @@ function createUnitFinder(file: PriceListFile, units: Unit[]) {
   return (cellOf: CellOf): { by: Column; found: Unit | Problem } => {
     const by = NAMING_COLUMNS.find((column) => (cellOf(column) ?? '').trim() !== '');
     if (by === undefined) return { by: 'unitId', found: unnamed() };
-    const cell = cellOf(by) ?? '';
+    const cell = unguardCell(cellOf(by) ?? '');
     const [unit, ...others] = keys[by].get(toKey(cell)) ?? [];
     if (others.length > 0) return { by, found: ambiguous(by) };
     const rewritten = by === 'unitId' ? [] : findRewritten(by, cell);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -120,6 +120,17 @@ describe('POST /media', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(ascending), [200, 201]);
     assert.deepEqual(answers[0]?.body, answers[1]?.body);
     assert.equal((await api.get('/media')).body.data.length, 2);
+  });
+
+  test('stores a picture again whose files were lost', async () => {
+    const { api, accountId } = await openStudio();
+    const file = await drawFile('image/png', 700, 500);
+    const { key, url } = await store(api, file, 'image/png');
+    rmSync(`${service.mediaDir}/${accountId}`, { recursive: true });
+    assert.equal((await read(url)).status, 404);
+    const again = await upload(api, file, 'image/png');
+    assert.deepEqual([again.status, again.body.key], [200, key]);
+    for (const size of ['', '?w=320', '?w=640']) assert.equal((await read(url + size)).status, 200);
   });
 
   test('removes metadata, such as where a picture was taken, and turns it upright first', async () => {

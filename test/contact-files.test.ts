@@ -12,7 +12,7 @@ import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { sweep } from './internals.ts';
 import { RETENTION } from './retention.ts';
-import { endWaiting, someoneWaits, waitingForLocks, whileLocked } from './locks.ts';
+import { endWaiting, someoneWaits, statementWaits, waitingForLocks, whileLocked } from './locks.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });
@@ -668,9 +668,7 @@ describe('a file of contacts', () => {
         sent = owner.remove(`/contacts/${contactId}`);
         await someoneWaits(db, 2);
       });
-      const storing = `select from pg_stat_activity where wait_event_type = 'Lock'
-        and query like '%insert into contact_file_refusals%'`;
-      await until(async () => (await run(db, storing)).rows.length > 0);
+      await statementWaits(db, 'insert into contact_file_refusals');
       return { erasing: sent };
     });
     assert.equal((await erasing)?.status, 204);

@@ -45,6 +45,14 @@ export function someoneWaits(db: Pool, count = 1): Promise<void> {
   return until(async () => (await waitingForLocks(db)) >= count);
 }
 
+/** Waits until a connection waits for a lock in a statement that has this text. */
+export async function statementWaits(db: Pool, part: string): Promise<void> {
+  const text = isCitus()
+    ? 'select from citus_lock_waits where position($1 in blocked_statement) > 0'
+    : `${WAITING} and position($1 in query) > 0`;
+  await until(async () => (await db.query({ name: '', text, values: [part] })).rows.length > 0);
+}
+
 const LOCK_EMAILS = `insert into email_locks (account_id, email_sha256)
   select $1, sha256(convert_to(key, 'UTF8')) from unnest($2::text[]) as key order by key
   on conflict (account_id, email_sha256) do update set email_sha256 = excluded.email_sha256 where false`;

@@ -675,7 +675,8 @@ describe('deactivating a person', () => {
     await sendLead({});
     const hold = (text: string, values: string[]) => ({ name: '', text, values });
     const requests = await runInTransaction(db, async (ofPerson) => {
-      await ofPerson.query(hold('select from users where id = $1 for key share', [id]));
+      const ofTheirs = 'select from users where account_id = $1 and id = $2 for key share';
+      await ofPerson.query(hold(ofTheirs, [accountId, id]));
       // The deactivation has found no contact, and waits for the transaction that assigns one.
       const { deactivation } = await runInTransaction(db, async (assigning) => {
         const own = 'select from account_revisions where account_id = $1 for update';
@@ -705,8 +706,8 @@ describe('deactivating a person', () => {
       service.send({ method: 'POST', url, key, payload });
     await send('/api/v1/contacts', { email: 'ana@example.com' });
     const requests = await runInTransaction(db, async (holder) => {
-      const text = 'select from users where id = $1 for update';
-      await holder.query({ name: '', text, values: [id] });
+      const text = 'select from users where account_id = $1 and id = $2 for update';
+      await holder.query({ name: '', text, values: [me.accountId, id] });
       const deactivation = post(`/${id}/deactivate`, { reassignTo: null });
       await someoneWaits(db);
       const url = '/api/v1/contacts/bulk';

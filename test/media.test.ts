@@ -8,9 +8,11 @@ import { testAccountsOf, type Api } from './test-accounts.ts';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { sweepPictures } from '../src/media/index.ts';
 import { MEDIA_HEADERS, type Fault } from '../src/platform/http/index.ts';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { deleteAccount } from '../src/portability/index.ts';
 import { LIVE, UNIT } from './developer.ts';
 import { build, MEDIA_BASE_URL, type Answer } from './harness.ts';
+import { someoneWaits } from './locks.ts';
 import { until } from './until.ts';
 import { drawFile, drawPicture, makeBomb, readPixel, TYPES, type PictureType } from './pictures.ts';
 import { assertProblem } from './problem.ts';
@@ -632,6 +634,26 @@ describe('the sweep of pictures', () => {
     assert.deepEqual(await keysOf(api), new Set([key]));
     await sweepOn(accountId, 63);
     assert.deepEqual(await keysOf(api), new Set());
+  });
+
+  test('keeps a picture that is uploaded while its files look left by a crash', async () => {
+    const { api, accountId } = await openStudio();
+    await store(api);
+    const sha256 = '2'.repeat(64);
+    writeFileSync(`${service.mediaDir}/${accountId}/${sha256}.jpg`, 'x');
+    const leftBefore = new Date(Date.now() + 60_000);
+    const times = { now: new Date(), unusedBefore: new Date(0), leftBefore };
+    const { sweeping } = await runInTransaction(service.db, async (upload) => {
+      const text = `insert into media (account_id, sha256, ext, bytes, width, height, created_at, created_by_type, created_by_id)
+        values ($1, $2, 'jpg', 1, 1, 1, now(), 'user', $1)`;
+      await upload.query({ name: '', text, values: [accountId, sha256] });
+      const sent = sweepPictures(sweeper, accountId, times);
+      await someoneWaits(service.db);
+      return { sweeping: sent };
+    });
+    await sweeping;
+    assert.ok(filesOf(accountId).includes(`${sha256}.jpg`));
+    assert.equal((await api.get('/media')).body.data.length, 2);
   });
 
   test('deletes what a crash has left, and no picture', async () => {

@@ -97,18 +97,26 @@ const OTHER_KEY =
   'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, ' +
   HOW_TO_RENEW_SECRETS;
 
+/** Reads the file, or stdin for `-`. An error of it names the file. */
+async function* readFile(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* file === '-' ? process.stdin : createReadStream(file);
+  } catch (error) {
+    throw createReadError(file, error as NodeJS.ErrnoException);
+  }
+}
+
 async function restoreFrom(
   file: string,
   { connection, secretKey, mediaDir }: Stream,
 ): Promise<RestoreReport & { hasUnreadable: boolean }> {
   let report: RestoreReport | undefined;
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  await pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
+  await pipeline(readFile(file), createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
     const text = chunks as AsyncIterable<Buffer>;
     report = await restoreBackup(connection, text, { mediaDir, onTable: noteTable });
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code?.startsWith('Z_')) throw new BackupError(DAMAGED);
-    throw ['open', 'read'].includes(error.syscall ?? '') ? createReadError(file, error) : error;
+    throw error;
   });
   if (report === undefined) throw new BackupError(DAMAGED);
   const { account } = report;

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { developerFile } from '../developer.ts';
+import { startFaultyProxy } from '../faults.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run as query } from '../instances.ts';
 import { someoneWaits, whileLocked } from '../locks.ts';
@@ -225,6 +226,21 @@ test('restore refuses a database with an account, another schema version, and a 
   const twice = await runCommand(['restore', FILE], environment);
   assert.equal(twice.code, 1);
   assert.match(twice.stderr, /the database is not empty: its table \w+ has rows\. Restore into a/);
+});
+
+test('restore names the database, and not the file, when the connection is reset', async (t) => {
+  const { db, environment } = await external(t);
+  const proxy = await startFaultyProxy(t, db);
+  await whileLocked(db, 'contacts', async () => {
+    const restoring = offplan(['restore', FILE], { ...environment, DATABASE_URL: proxy.url });
+    await someoneWaits(db);
+    proxy.drop();
+    const { code, stderr } = await restoring;
+    assert.deepEqual(
+      [code, stderr],
+      [1, 'offplan: the database cannot be reached: read ECONNRESET\n'],
+    );
+  });
 });
 
 test("a table of the operator's own is left out by restore, which says so", async (t) => {

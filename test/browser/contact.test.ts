@@ -229,6 +229,29 @@ test('Undo of a new tag removes it, and says so', withBrowser, async (t) => {
   assert.deepEqual(await tags(), before);
 });
 
+test(
+  'a time in the history stands whole after a name from right to left',
+  withBrowser,
+  async (t) => {
+    const { page, change } = await openContact(t);
+    await change({ companyName: 'مريم بنت يوسف' });
+    const time = page.locator('.timeline-line', { hasText: 'مريم' }).locator('time');
+    // Where the dot, the first digit and the last letter of "· 10:09 am" are.
+    const [dot = 0, digit = 0, letter = 0] = await time.evaluate((element) => {
+      const range = document.createRange();
+      const texts = [...element.childNodes].map((node) => ({ node, text: node.textContent ?? '' }));
+      return [/·/, /\d/, /m$/].map((pattern) => {
+        const found = texts.find(({ text }) => pattern.test(text));
+        const at = found?.text.search(pattern) ?? 0;
+        range.setStart(found?.node ?? element, at);
+        range.setEnd(found?.node ?? element, at + 1);
+        return range.getBoundingClientRect().x;
+      });
+    });
+    assert.ok(dot < digit && digit < letter, `${dot}, ${digit}, ${letter}`);
+  },
+);
+
 test('a refused value stays in its field, with the reason', withBrowser, async (t) => {
   const { page, read } = await openContact(t);
   await value(page, 'email').click();

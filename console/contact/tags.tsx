@@ -9,6 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Picker, type PickerOption } from '../parts/picker.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { useShortcut } from '../parts/shortcut.ts';
+import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { contactKey, useRefresh } from './queries.ts';
 import { texts } from './texts.ts';
@@ -142,7 +143,11 @@ function useTagChange(id: string) {
       });
     } catch (error) {
       show(() => before);
-      showToast({ text: describeProblem(error), look: 'error' });
+      showToast({
+        text: `${label}: ${describeProblem(error)}`,
+        look: 'error',
+        action: { label: shared.tryAgain, onAction: () => void send(tag, isAdded, isUndo) },
+      });
     } finally {
       isSending.current--;
       if (isSending.current === 0) refresh();

@@ -230,6 +230,25 @@ test('Undo of a new tag removes it, and says so', withBrowser, async (t) => {
 });
 
 test(
+  'a new tag that could not be sent is named with the reason, and Try again adds it',
+  withBrowser,
+  async (t) => {
+    const { page, watch, read } = await openContact(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.route('**/tags', (route) => route.abort('internetdisconnected'), { times: 1 });
+    await page.keyboard.press('t');
+    await page.keyboard.type('North-facing');
+    await page.getByRole('option', { name: 'Make the tag “North-facing”' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('North-facing: The service could not be reached.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Tag North-facing added').waitFor();
+    const { tags } = await read();
+    assert.ok(tags.some(({ label }: { label: string }) => label === 'North-facing'));
+  },
+);
+
+test(
   'a time in the history stands whole after a name from right to left',
   withBrowser,
   async (t) => {

@@ -6,6 +6,7 @@ import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
+const send = browser(service, await signIn(service, await addPerson(service, { role: 'owner' })));
 const document = service.app.swagger() as {
   paths: Record<
     string,
@@ -24,8 +25,6 @@ const endpoints = endpointsOf(document).filter(({ name, method, path }) => {
 describe('a route without parameters refuses them, so that no dry run is carried out:', () => {
   for (const { name, request } of endpoints)
     test(name, async () => {
-      const me = await addPerson(service, { role: 'owner' });
-      const send = browser(service, await signIn(service, me));
       const { url, ...rest } = request();
       const answer = await send({ ...rest, url: `${url}?dryRun=true` });
       const { errors } = assertProblem(answer, 'invalid_request', url);
@@ -46,8 +45,6 @@ describe('a time with an unescaped + in its offset is read as one with %2B, and 
     const times = parameters.filter(({ schema }) => schema.format === 'date-time');
     for (const { name: parameter } of times)
       test(`${name}?${parameter}`, async () => {
-        const me = await addPerson(service, { role: 'owner' });
-        const send = browser(service, await signIn(service, me));
         const url = request().url.split('?')[0];
         for (const ends of Object.entries(ENDS)) {
           const [one, other] = await Promise.all(
@@ -69,8 +66,6 @@ describe('a text that PostgreSQL cannot store is an ordinary value of a paramete
     const inQuery = parameters.filter((each) => each.in === 'query');
     if (method !== 'GET' || inQuery.length === 0) continue;
     test(name, async () => {
-      const me = await addPerson(service, { role: 'owner' });
-      const send = browser(service, await signIn(service, me));
       const [url] = request().url.split('?');
       for (const each of inQuery)
         for (const value of ['%00', 'a%00b', '%00,a', '%ED%A0%80']) {

@@ -10,7 +10,7 @@ import { developersOf } from './developer.ts';
 import { endpointsOf } from './endpoints.ts';
 import { build } from './harness.ts';
 import { assertHeaders, SECURITY } from './headers.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, keepSignedIn } from './people.ts';
 
 /** Every route of the service but those that refuse other methods. A HEAD is answered as its GET. */
 const routes = new Set<string>();
@@ -27,6 +27,7 @@ const service = await build({ after });
 unsubscribe('fastify.initialization', onInstance);
 const { key } = await developersOf(service)();
 const owner = await addPerson(service, { role: 'owner' });
+const ownersCookie = keepSignedIn(service, owner);
 /** The routes of the document that the cases below leave out: all their answers are personal. */
 const managementRoutes = endpointsOf(service.app.swagger()).filter(
   ({ method, path }) =>
@@ -131,7 +132,7 @@ describe('the headers for browsers', () => {
 
   for (const { name, request } of managementRoutes)
     test(`${name} is stored by no cache`, async () => {
-      const cookie = await signIn(service, owner);
+      const cookie = await ownersCookie();
       const { headers } = await browser(service, cookie)(request());
       const { 'set-cookie': _cookie, ...others } = headers;
       assertHeaders(others, UNCACHED);

@@ -72,3 +72,13 @@ export const browser =
   (service: TestApp, cookie: string) =>
   (request: Request): Promise<Answer> =>
     service.send({ ...request, headers: { cookie, ...SAME_ORIGIN, ...request.headers } });
+
+/** Creates a function that returns the cookie of a person's session. It signs in again when a request has ended the session. */
+export function keepSignedIn(service: TestApp, person: TestPerson): () => Promise<string> {
+  let cookie = '';
+  return async () => {
+    const { status } = await service.send({ url: '/api/v1/me', headers: { cookie } });
+    if (status === 401) cookie = await signIn(service, person);
+    return cookie;
+  };
+}

@@ -75,6 +75,11 @@ test('the check of replication warns of a standby, an unread slot, a failing arc
   assertWarns(judgeReplication({ ...slot, wanted: '*' }), /until then every write waits\.$/);
   const late = { name: 'b', isHidden: false, isSynchronous: true, lagBytes: GIB };
   assertWarns(judgeReplication({ ...calm, wanted: '*', standbys: [late] }), /b is 1 GB behind/);
+  const standbys = [{ ...late, lagBytes: 0 }];
+  assert.equal(
+    judgeReplication({ ...calm, standbys }).found,
+    '1 standby is connected, 1 of them synchronous',
+  );
 });
 
 test('the check of replication says that a role without pg_monitor does not see the state of the standbys', () => {

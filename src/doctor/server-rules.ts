@@ -46,7 +46,7 @@ export function judgeReplication(replication: Replication): Finding {
   if (standbys.length === 0) return ok('there is no standby; a backup is the only copy');
   const count = standbys.filter(({ isSynchronous }) => isSynchronous).length;
   return ok(
-    `${formatCount(standbys.length)} standbys are connected, ${formatCount(count)} of them synchronous`,
+    `${formatCount(standbys.length)} ${standbys.length === 1 ? 'standby is' : 'standbys are'} connected, ${formatCount(count)} of them synchronous`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useSession } from '../session/session.tsx';
+import { whenSent } from './sending.ts';
 import { DRAFT_PREFIX, tabStorage } from './tab-storage.ts';
 
 const listeners = new Set<() => void>();
@@ -39,3 +40,15 @@ export const readDraft = (userId: string, subject: string): string =>
 /** Stores a draft before its form is rendered. */
 export const writeDraft = (userId: string, subject: string, text: string): void =>
   store(nameDraft(userId, subject), text);
+
+/**
+ * Drops the draft of a dialog that is closed. A person may close it while its form is being sent: then the draft is dropped when
+ * that has worked and nothing was typed since, and is there again after a failure.
+ */
+export function dropDraft(userId: string, subject: string): void {
+  const name = nameDraft(userId, subject);
+  const text = read(name);
+  whenSent(() => {
+    if (read(name) === text) store(name, '');
+  });
+}

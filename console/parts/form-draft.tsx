@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../session/session.tsx';
-import { readDraft, writeDraft } from './draft.ts';
+import { dropDraft, readDraft, writeDraft } from './draft.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -51,7 +51,7 @@ export function FormDraft({ subject, fields, seen }: FormDraftProps) {
     form.addEventListener('input', keep);
     return () => {
       form.removeEventListener('input', keep);
-      writeDraft(userId, subject, '');
+      dropDraft(userId, subject);
     };
   }, [userId, subject, fields, seen]);
   return <span ref={place} hidden />;

@@ -10,6 +10,8 @@ import { ProblemError } from '../api.ts';
 import { nameFields, toSentence } from './sentence.ts';
 import { Notice } from './notice.tsx';
 import { describeProblem } from './problem-texts.ts';
+import { noteSending } from './sending.ts';
+import { showToast } from './toast-store.ts';
 import './form.css';
 
 interface FormProps {
@@ -55,16 +57,20 @@ export function Form({ onSubmit, label, children }: FormProps) {
     event.preventDefault();
     const form = event.currentTarget;
     if (isBusy) return;
+    const title = form.closest('dialog')?.querySelector('h2')?.textContent ?? document.title;
     setBusy(true);
     setErrors({});
     setGeneral('');
     try {
-      await onSubmit(new FormData(form));
+      await noteSending(onSubmit(new FormData(form)));
     } catch (error) {
       const { fields, others } = sortMessages(form, error);
       setErrors(fields);
       setGeneral(others.join(' '));
       focusFirst(form, fields);
+      // The person has closed the dialog, or left the page, and sees no message in it.
+      const text = `${title}: ${[...Object.values(fields), ...others].join(' ')}`;
+      if (!form.isConnected) showToast({ text, look: 'error' });
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
 import { addPerson } from '../people.ts';
 import { codeOf } from '../totp.ts';
@@ -382,6 +382,47 @@ test(
     await followAddress(page, `/a/${person.slug}/imports`, 'Import log');
     await press('Retry all', 'Retry')(page);
     await readProblem();
+  },
+);
+
+test(
+  'what was typed in a dialog that is closed while it is sent is there again after a failure, and a message says why',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person });
+    const { page, watch } = await session.open(t, `/a/${person.slug}/contacts`);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    const sent = Promise.withResolvers<Route>();
+    const email = page.locator(OPEN).getByLabel('Email');
+    await press('Add a contact')(page);
+    await fill('Email', 'tui@home.example')(page);
+    await page.route('**/api/v1/contacts', (route) => sent.resolve(route), { times: 1 });
+    await press('Add the contact')(page);
+    const route = await sent.promise;
+    await page.keyboard.press('Escape');
+    await email.waitFor({ state: 'detached' });
+    await page.route('**/api/v1/contacts', (each) => each.abort('internetdisconnected'));
+    await route.abort('internetdisconnected');
+    await page.getByText('Add a contact: The service could not be reached.').waitFor();
+    await page.unroute('**/api/v1/contacts');
+    await press('Add a contact')(page);
+    assert.equal(await email.inputValue(), 'tui@home.example');
+    // A dialog that is closed after the failure drops it, and so does one that was stored.
+    await page.keyboard.press('Escape');
+    await press('Add a contact')(page);
+    assert.equal(await email.inputValue(), '');
+    await email.fill('tui@home.example');
+    const stored = Promise.withResolvers<Route>();
+    await page.route('**/api/v1/contacts', (each) => stored.resolve(each), { times: 1 });
+    await press('Add the contact')(page);
+    const added = await stored.promise;
+    await page.keyboard.press('Escape');
+    await added.continue();
+    await page.getByText('Contact added').waitFor();
+    await followAddress(page, `/a/${person.slug}/contacts`, 'Contacts');
+    await press('Add a contact')(page);
+    assert.equal(await email.inputValue(), '');
   },
 );
 

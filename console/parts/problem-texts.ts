@@ -11,17 +11,12 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   duplicate_contacts: 'Two contacts have this email. Merge them first.',
   email_in_use: 'Another contact has this email.',
   insufficient_access: 'Your role does not allow this. Ask an owner.',
-  internal_error: 'The service has a fault. Try again, and send the request id to whoever runs it.',
-  media_unreadable: 'This picture is damaged, or of another type. JPEG, PNG, WebP and AVIF work.',
-  password_too_weak: 'This password is too easy to guess.',
+  internal_error: 'The service has a fault. Try again, or tell whoever runs it.',
   precondition_failed: 'This was changed meanwhile, so yours is not saved.',
   rate_limited: 'That was too many requests in a minute. Wait a moment.',
   session_ended: 'Your session has ended. Sign in again.',
   second_step_setup_required: 'Turn your second step on first.',
   sign_in_failed: 'The email, the password or the code is wrong.',
-  slug_taken: 'Another project has this address.',
-  webhook_url_refused:
-    'No events are sent to this address. It must be https, and in the public internet.',
 };
 
 /** Describes in a sentence why a request failed. The sentence is still true when the service can be reached again. */

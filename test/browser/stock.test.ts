@@ -768,6 +768,15 @@ test(
   },
 );
 
+test('with forced colours only the open tab of Stock is underlined', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const lines = await page
+    .locator('.tabs-tab')
+    .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).borderBottomColor));
+  assert.equal(new Set(lines).size, 2, lines.join());
+});
+
 test('the name of a unit is a link that opens it in a new tab', withBrowser, async (t) => {
   const { page } = await openStock(t);
   const link = page.getByRole('rowheader', { name: 'Townhouse 1' }).getByRole('link');

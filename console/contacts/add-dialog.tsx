@@ -103,5 +103,5 @@ async function findByEmail(email: string): Promise<string | undefined> {
   // The service takes the address out of "Ana <ana@example.com>".
   const [wanted] = /[^\s<:]+@[^\s>]+/.exec(email.toLowerCase()) ?? [email];
   const { data } = await readContacts({ q: wanted, archived: 'any', limit: 100 });
-  return (data.find((each) => each.email.toLowerCase() === wanted) ?? data[0])?.id;
+  return data.find((each) => each.email.toLowerCase() === wanted)?.id;
 }

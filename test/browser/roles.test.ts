@@ -158,6 +158,37 @@ test(
 );
 
 test(
+  'an agent who adds a known email of a contact that they do not see is told so, and no other contact opens',
+  withBrowser,
+  async (t) => {
+    const agent = await addPerson(service, { role: 'agent' });
+    const { slug, accountId } = agent;
+    await addPerson(service, { role: 'owner', slug });
+    const email = 'ana@leads.example';
+    await service.load({
+      ...accountFile(slug),
+      contacts: [
+        { id: CONTACT_ID, email },
+        { email: `${email}.nz`, firstName: 'Mere' },
+      ],
+    });
+    const hide = `update contacts set assigned_account_user_id =
+      (select id from users where users.account_id = $1 and role = 'owner') where account_id = $1 and id = $2`;
+    await run(service.db, hide, [accountId, CONTACT_ID]);
+    await run(service.db, `update accounts set agents_see = 'own' where account_id = $1`, [
+      accountId,
+    ]);
+    const { page } = await open(t, { person: agent, path: `/a/${slug}/contacts` });
+    await page.getByRole('rowheader', { name: 'Mere' }).waitFor();
+    await page.getByRole('button', { name: 'Add a contact' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByText('This email is known, and its contact is not yours to see').waitFor();
+    assert.equal(new URL(page.url()).pathname, `/a/${slug}/contacts`);
+  },
+);
+
+test(
   'an agent of an account where agents see their own contacts finds those of others nowhere',
   withBrowser,
   async (t) => {

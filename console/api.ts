@@ -39,9 +39,6 @@ export const API_URL = `${location.origin}${ROOT}/api/v1`;
 /** The header that keeps the service from storing a request twice. */
 const KEY_HEADER = 'idempotency-key';
 
-/** The statuses that a proxy answers while it cannot reach the service. */
-const PROXY_STATUSES = new Set([502, 503, 504]);
-
 /**
  * `fetch`, which also notes that it has reached the service. The queries and the bar at the top of the page read it. An answer of a
  * proxy in place of the service is an error, as without a network.
@@ -58,20 +55,25 @@ const fetchFromService: typeof fetch = async (input, init) => {
  */
 async function sendOnce(request: Request): Promise<Response> {
   const key = request.headers.get(KEY_HEADER);
-  const name = key === null ? '' : `offplan-sent:${request.url} ${await request.clone().text()}`;
-  if (key !== null) {
-    const first = tabStorage.read(name) ?? key;
-    tabStorage.write(name, first);
-    request.headers.set(KEY_HEADER, first);
-  }
-  const response = await fetch(request);
-  // Each answer of the service has a request id.
-  if (PROXY_STATUSES.has(response.status) && !response.headers.has('x-request-id'))
-    throw new TypeError('A proxy answers in place of the service.');
+  if (key === null) return fetchAnswer(request);
+  const name = `offplan-sent:${request.url} ${await request.clone().text()}`;
+  const first = tabStorage.read(name) ?? key;
+  tabStorage.write(name, first);
+  request.headers.set(KEY_HEADER, first);
+  const response = await fetchAnswer(request);
   const { status, headers } = response;
   // After a 401 or a 403, the person may sign in or confirm, and the request is sent again.
-  const isFinal = status < 500 && status !== 401 && status !== 403 && !headers.has('retry-after');
-  if (isFinal) tabStorage.remove(name);
+  if (status < 500 && status !== 401 && status !== 403 && !headers.has('retry-after'))
+    tabStorage.remove(name);
+  return response;
+}
+
+async function fetchAnswer(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const { status, headers } = response;
+  // A proxy that cannot reach the service answers 502, 503 or 504. Each answer of the service has a request id.
+  if (status >= 502 && status <= 504 && !headers.has('x-request-id'))
+    throw new TypeError('A proxy answers in place of the service.');
   return response;
 }
 

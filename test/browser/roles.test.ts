@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'an agent who adds a known email of a contact that they do not see is told so, and no other contact opens',
+  'an agent who adds the email of a contact that they do not see reads why it is refused, and no other contact opens',
   withBrowser,
   async (t) => {
     const agent = await addPerson(service, { role: 'agent' });

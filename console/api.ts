@@ -39,6 +39,9 @@ export const API_URL = `${location.origin}${ROOT}/api/v1`;
 /** The header that keeps the service from storing a request twice. */
 const KEY_HEADER = 'idempotency-key';
 
+/** A request with the same content is a new one when it is sent this long after one whose answer was lost. */
+const REPEAT_MS = 3_600_000;
+
 /**
  * `fetch`, which also notes that it has reached the service. The queries and the bar at the top of the page read it. An answer of a
  * proxy in place of the service is an error, as without a network.
@@ -50,15 +53,16 @@ const fetchFromService: typeof fetch = async (input, init) => {
 };
 
 /**
- * Sends a request. A request whose answer was lost has the same `Idempotency-Key` when the person sends its content again, also
- * after a reload: the service may have stored the first one.
+ * Sends a request. A request whose answer was lost has the same `Idempotency-Key` when the person sends its content again within an
+ * hour, also after a reload: the service may have stored the first one.
  */
 async function sendOnce(request: Request): Promise<Response> {
   const key = request.headers.get(KEY_HEADER);
   if (key === null) return fetchAnswer(request);
   const name = `offplan-sent:${request.url} ${await request.clone().text()}`;
-  const first = tabStorage.read(name) ?? key;
-  tabStorage.write(name, first);
+  const [sentMs, sentKey = key] = tabStorage.read(name)?.split(' ') ?? [];
+  const first = Date.now() - Number(sentMs) < REPEAT_MS ? sentKey : key;
+  tabStorage.write(name, `${Date.now()} ${first}`);
   request.headers.set(KEY_HEADER, first);
   const response = await fetchAnswer(request);
   const { status, headers } = response;

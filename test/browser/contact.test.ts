@@ -701,6 +701,7 @@ test(
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('The service could not be reached. Check your connection').waitFor();
     await page.unroute('**/api/v1/contacts/*/activities');
+    await page.clock.setFixedTime(Date.now() + 50 * 60_000);
     await page.reload();
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Note saved').waitFor();
@@ -716,6 +717,28 @@ test(
       const again = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
       return again.body.data.length === 2;
     });
+  },
+);
+
+test(
+  'a note with the words of one whose answer was lost over an hour ago is a note of its own',
+  withBrowser,
+  async (t) => {
+    const { page, watch, key, id } = await openContact(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.route('**/api/v1/contacts/*/activities', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      await route.abort('internetdisconnected');
+    });
+    await page.getByLabel('Write a note').fill('Called, no answer');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('The service could not be reached. Check your connection').waitFor();
+    await page.unroute('**/api/v1/contacts/*/activities');
+    await page.clock.setFixedTime(Date.now() + 70 * 60_000);
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Note saved').waitFor();
+    const { body } = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
+    assert.equal(body.data.length, 2);
   },
 );
 

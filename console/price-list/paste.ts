@@ -17,7 +17,10 @@ export const COLUMNS = [
   'currency',
 ] as const;
 
-/** Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. Empty rows before and after the cells are left out. */
+/**
+ * Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. Empty rows before and after the
+ * cells are left out.
+ */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -54,11 +54,12 @@ const fetchFromService: typeof fetch = async (input, init) => {
 
 /**
  * Sends a request. A request whose answer was lost has the same `Idempotency-Key` when the person sends its content again within an
- * hour, also after a reload: the service may have stored the first one.
+ * hour, also after a reload: the service may have stored the first one. A webhook is sent as it is.
  */
 async function sendOnce(request: Request): Promise<Response> {
   const key = request.headers.get(KEY_HEADER);
-  if (key === null) return fetchAnswer(request);
+  // The tab must not store the headers of a webhook, which are secrets.
+  if (key === null || request.url.endsWith('/webhooks')) return fetchAnswer(request);
   const name = `offplan-sent:${request.url} ${await request.clone().text()}`;
   const [sentMs, sentKey = key] = tabStorage.read(name)?.split(' ') ?? [];
   const first = Date.now() - Number(sentMs) < REPEAT_MS ? sentKey : key;

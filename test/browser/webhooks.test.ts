@@ -19,7 +19,7 @@ async function openWebhooks(t: Opened) {
   const receiver = await startReceiver(t);
   const key = await service.key(person.slug, 'all');
   const path = `/a/${person.slug}/settings/webhooks`;
-  const { page } = await open(t, { person, path });
+  const { page, watch } = await open(t, { person, path });
   let count = 0;
   /** Makes one event `contact.created`. */
   async function addContact(): Promise<void> {
@@ -27,7 +27,7 @@ async function openWebhooks(t: Opened) {
     const sent = await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
     assert.equal(sent.status, 201, sent.text);
   }
-  return { page, receiver, person, path, addContact };
+  return { page, watch, receiver, person, path, addContact };
 }
 
 /** Adds a webhook for contacts, and returns its secret. */
@@ -91,6 +91,27 @@ test(
     await page.getByLabel('Everything').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: /Newsletter/ }).waitFor();
+  },
+);
+
+test(
+  'the headers of a webhook whose answer was lost are not stored in the browser',
+  withBrowser,
+  async (t) => {
+    const { page, watch, receiver } = await openWebhooks(t);
+    watch.allow(/ERR_INTERNET_DISCONNECTED/);
+    await page.route('**/api/v1/webhooks', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByLabel('Purpose').fill('Website');
+    await page.getByLabel('Everything').check();
+    await page.getByText('More settings').click();
+    await page.getByLabel('Headers of each request').fill('Authorization: Bearer of-the-receiver');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('The service could not be reached. Check your connection').waitFor();
+    const stored = await page.evaluate(() => JSON.stringify(sessionStorage));
+    assert.match(stored, /Website/);
+    assert.doesNotMatch(stored, /of-the-receiver/);
   },
 );
 

@@ -687,21 +687,28 @@ test('a note that is not saved outlives a reload', withBrowser, async (t) => {
   await page.getByRole('button', { name: 'Edit this note' }).waitFor();
 });
 
+/** Opens a contact and saves a note there. The service stores it, its answer is lost, and then this time passes. */
+async function loseAnswer(t: Test, note: string, passedMs: number) {
+  const opened = await openContact(t);
+  const { page, watch } = opened;
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/api/v1/contacts/*/activities', async (route) => {
+    if (route.request().method() === 'POST') await route.fetch();
+    await route.abort('internetdisconnected');
+  });
+  await page.getByLabel('Write a note').fill(note);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.getByText('The service could not be reached. Check your connection').waitFor();
+  await page.unroute('**/api/v1/contacts/*/activities');
+  await page.clock.setFixedTime(Date.now() + passedMs);
+  return opened;
+}
+
 test(
   'a note whose answer was lost is written once, also when it is saved again after a reload',
   withBrowser,
   async (t) => {
-    const { page, watch, key, id } = await openContact(t);
-    watch.allow(/ERR_INTERNET_DISCONNECTED/);
-    await page.route('**/api/v1/contacts/*/activities', async (route) => {
-      if (route.request().method() === 'POST') await route.fetch();
-      await route.abort('internetdisconnected');
-    });
-    await page.getByLabel('Write a note').fill('Wants the corner lot');
-    await page.getByRole('button', { name: 'Save note' }).click();
-    await page.getByText('The service could not be reached. Check your connection').waitFor();
-    await page.unroute('**/api/v1/contacts/*/activities');
-    await page.clock.setFixedTime(Date.now() + 50 * 60_000);
+    const { page, key, id } = await loseAnswer(t, 'Wants the corner lot', 50 * 60_000);
     await page.reload();
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Note saved').waitFor();
@@ -724,17 +731,7 @@ test(
   'a note with the words of one whose answer was lost over an hour ago is a note of its own',
   withBrowser,
   async (t) => {
-    const { page, watch, key, id } = await openContact(t);
-    watch.allow(/ERR_INTERNET_DISCONNECTED/);
-    await page.route('**/api/v1/contacts/*/activities', async (route) => {
-      if (route.request().method() === 'POST') await route.fetch();
-      await route.abort('internetdisconnected');
-    });
-    await page.getByLabel('Write a note').fill('Called, no answer');
-    await page.getByRole('button', { name: 'Save note' }).click();
-    await page.getByText('The service could not be reached. Check your connection').waitFor();
-    await page.unroute('**/api/v1/contacts/*/activities');
-    await page.clock.setFixedTime(Date.now() + 70 * 60_000);
+    const { page, key, id } = await loseAnswer(t, 'Called, no answer', 70 * 60_000);
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Note saved').waitFor();
     const { body } = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });

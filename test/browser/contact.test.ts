@@ -255,7 +255,7 @@ test(
     const { page, change } = await openContact(t);
     await change({ companyName: 'مريم بنت يوسف' });
     const time = page.locator('.timeline-line', { hasText: 'مريم' }).locator('time');
-    // Where the dot, the first digit and the last letter of "· 10:09 am" are.
+    // The positions of the dot, the first digit and the last letter of "· 10:09 am".
     const [dot = 0, digit = 0, letter = 0] = await time.evaluate((element) => {
       const range = document.createRange();
       const texts = [...element.childNodes].map((node) => ({ node, text: node.textContent ?? '' }));

@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
+import { unlessSending } from '../parts/copy-text.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
@@ -21,6 +22,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<KeyWithText>();
   const { readExpiry } = useExpiry();
   const id = useId();
+  const close = unlessSending(onClose);
 
   async function create(values: FormData): Promise<void> {
     const scopes: readonly Scope[] =
@@ -40,7 +42,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
 
   if (made !== undefined) return <KeyOnce made={made} onClose={onClose} />;
   return (
-    <Dialog title={texts.add} onClose={onClose}>
+    <Dialog title={texts.add} onClose={close}>
       <Form label={texts.add} onSubmit={create}>
         <FormDraft subject="new-key" fields={KEPT_FIELDS} />
         <Field
@@ -74,7 +76,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         {preset === 'own' && <ScopeFields />}
         <ExpiryField />
         <LimitFields />
-        <FormButtons action={texts.addAction} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.addAction} cancel={shared.cancel} onCancel={close} />
       </Form>
     </Dialog>
   );

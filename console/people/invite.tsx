@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
+import { unlessSending } from '../parts/copy-text.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { LinkOnce, type PersonLink } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
@@ -16,6 +17,7 @@ const FIELDS = ['name', 'email', 'role'];
 export function Invite({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<{ name: string; link: PersonLink }>();
+  const close = unlessSending(onClose);
 
   async function invite(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
@@ -35,14 +37,14 @@ export function Invite({ onClose }: { onClose: () => void }) {
       />
     );
   return (
-    <Dialog title={texts.invite} onClose={onClose}>
+    <Dialog title={texts.invite} onClose={close}>
       <p className="soft">{texts.inviteExplain}</p>
       <Form label={texts.invite} onSubmit={invite}>
         <FormDraft subject="new-person" fields={FIELDS} />
         <Field label={texts.name} name="name" maxLength={1_000} autoFocus required />
         <Field label={texts.email} name="email" {...EMAIL_INPUT} required />
         <RoleField />
-        <FormButtons action={texts.inviteAction} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.inviteAction} cancel={shared.cancel} onCancel={close} />
       </Form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
+import { unlessSending } from '../parts/copy-text.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { Deactivate } from './deactivate.tsx';
@@ -36,6 +37,7 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
   const queries = useQueryClient();
   const [link, setLink] = useState<PersonLink>();
   const title = texts.invitationFor(name);
+  const close = unlessSending(onClose);
   if (link !== undefined)
     return <LinkOnce title={title} name={name} link={link} onClose={onClose} />;
   const invite = async (): Promise<void> => {
@@ -47,10 +49,10 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
     await queries.invalidateQueries({ queryKey: ['user'] });
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <Form label={title} onSubmit={invite}>
         <p>{texts.inviteAgainExplain}</p>
-        <FormButtons action={texts.inviteLink} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.inviteLink} cancel={shared.cancel} onCancel={close} />
       </Form>
     </Dialog>
   );
@@ -59,6 +61,7 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
 function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
   const [link, setLink] = useState<PersonLink>();
   const title = texts.resetFor(name);
+  const close = unlessSending(onClose);
   if (link !== undefined)
     return <LinkOnce title={title} name={name} link={link} onClose={onClose} />;
   const reset = async (values: FormData): Promise<void> => {
@@ -69,7 +72,7 @@ function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
     setLink(data);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <Form label={title} onSubmit={reset}>
         <p>{texts.resetExplain}</p>
         {secondStep && (
@@ -79,7 +82,7 @@ function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
             hint={texts.removeSecondStepHint}
           />
         )}
-        <FormButtons action={texts.resetAction} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={texts.resetAction} cancel={shared.cancel} onCancel={close} />
       </Form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
+import { unlessSending } from '../parts/copy-text.tsx';
 import { texts as shared } from '../parts/texts.ts';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';
@@ -15,6 +16,7 @@ import { KEPT_FIELDS, readSettings, WebhookFields } from './webhook-fields.tsx';
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [made, setMade] = useState<WebhookWithSecret>();
+  const close = unlessSending(onClose);
 
   async function create(values: FormData): Promise<void> {
     const body = { ...readSettings(values), headers: readHeaders(values) };
@@ -25,11 +27,11 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
 
   if (made !== undefined) return <SecretOnce made={made} onClose={onClose} />;
   return (
-    <Dialog title={texts.add} onClose={onClose}>
+    <Dialog title={texts.add} onClose={close}>
       <Form label={texts.add} onSubmit={create}>
         <FormDraft subject="new-webhook" fields={KEPT_FIELDS} />
         <WebhookFields />
-        <FormButtons action={shared.add} cancel={shared.cancel} onCancel={onClose} />
+        <FormButtons action={shared.add} cancel={shared.cancel} onCancel={close} />
       </Form>
     </Dialog>
   );

@@ -41,6 +41,10 @@ const GROUPS = [
   { name: 'base', tags: ['$initial' as const] },
   { name: 'frame', test: FRAME },
   { name: 'aria', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 2 },
+  {
+    name: 'settings',
+    test: /console\/parts\/(confirm-dialog|copy-text|rotate-dialog|table)\.tsx$/,
+  },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
   { name: 'contacts', test: /console\/contacts\/index\.ts$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));

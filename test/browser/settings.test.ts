@@ -275,6 +275,50 @@ test(
   },
 );
 
+const ONCE = {
+  'the text of a new key': {
+    section: 'keys',
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Website');
+      return page.getByRole('button', { name: 'Create', exact: true });
+    },
+  },
+  'the link of an invitation': {
+    section: 'people',
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Invite a person' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Tui');
+      await page.getByRole('textbox', { name: 'Email' }).fill('tui.rangi@people.example');
+      return page.getByRole('button', { name: 'Invite', exact: true });
+    },
+  },
+} as const;
+
+for (const [what, { section, open: openDialog }] of Object.entries(ONCE))
+  test(
+    `${what} is shown, although its dialog was to be closed while it was sent`,
+    withBrowser,
+    async (t) => {
+      const { page } = await openSettings(t, section);
+      const submit = await openDialog(page);
+      const sent = Promise.withResolvers<void>();
+      await page.route(/\/(keys|users)$/, async (route) => {
+        await sent.promise;
+        return route.continue();
+      });
+      await submit.click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor();
+      sent.resolve();
+      await page.getByRole('dialog').locator('pre').first().waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  );
+
 test('a rotated key has a new text, and a revoked one works no longer', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'keys');
   const key = await service.key(person.slug, 'read');

@@ -4869,7 +4869,7 @@ export interface components {
                  */
                 endedAt: string | null;
             } | null;
-            /** @description What the undo of the import did; null when there was none. */
+            /** @description What the undo of the import did, when it is `undone` or has `failed`; null when there was none. */
             undo: {
                 /**
                  * @description How many contacts the undo erased.
@@ -4877,7 +4877,7 @@ export interface components {
                  */
                 removed: number;
                 /**
-                 * @description How many contacts of the run the undo kept, because something else has changed them.
+                 * @description How many contacts of the run the undo kept, because something else has changed them; counted when it is `undone`.
                  * @example 0
                  */
                 kept: number;

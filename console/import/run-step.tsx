@@ -8,10 +8,10 @@ import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
 
-/** The step of a run: its progress and Stop. After a stop, it offers to continue or to undo. */
+/** The step of a run: its progress and Stop. After a stop, it offers to continue or to undo; after a failed undo, to undo again. */
 export function RunStep({ file }: { file: ContactFile }) {
   const showFile = useShownFile();
-  const { id, rows, run, status } = file;
+  const { id, rows, run, status, undo } = file;
   const isOver = status === 'stopped' || status === 'failed';
   if (run === null) return null;
   return (
@@ -19,8 +19,9 @@ export function RunStep({ file }: { file: ContactFile }) {
       <h2 tabIndex={-1}>{texts.run.title}</h2>
       {isOver ? (
         <Notice look={status === 'failed' ? 'error' : 'warning'}>
-          {status === 'failed' ? texts.run.failed : texts.run.stopped}
-          <p>{texts.run.progress(run.rowsRead, rows)}</p>
+          {undo !== null && texts.undo.failed(undo.removed)}
+          {undo === null && (status === 'failed' ? texts.run.failed : texts.run.stopped)}
+          {undo === null && <p>{texts.run.progress(run.rowsRead, rows)}</p>}
         </Notice>
       ) : (
         <>
@@ -37,9 +38,11 @@ export function RunStep({ file }: { file: ContactFile }) {
       />
       <div className="import-buttons">
         {isOver && <UndoImport file={file} />}
-        <Form onSubmit={async () => showFile(await action(isOver ? 'continue' : 'stop', id))}>
-          <FormButtons action={isOver ? texts.run.goOn : texts.run.stop} />
-        </Form>
+        {undo === null && (
+          <Form onSubmit={async () => showFile(await action(isOver ? 'continue' : 'stop', id))}>
+            <FormButtons action={isOver ? texts.run.goOn : texts.run.stop} />
+          </Form>
+        )}
       </div>
     </section>
   );

@@ -232,6 +232,8 @@ export const texts = {
       'the rows in the import log',
     ],
     undoing: 'Undoing the import',
+    failed: (removed: number) =>
+      `The undo ended with a fault of the service, which was logged. ${people(removed)} erased so far. Undo the import again to erase the others.`,
     done: (removed: number) => `The import is undone: ${people(removed)} erased.`,
     kept: (count: number) =>
       count === 0 ? '' : `${people(count)} of it stay, since something else has touched them.`,
@@ -245,8 +247,8 @@ export const texts = {
 };
 
 /** Describes in a line what an import did, or that it has not run yet. */
-export function describeCounts({ rows: all, run, undo }: ContactFile): string {
-  if (undo !== null) return texts.undo.done(undo.removed);
+export function describeCounts({ rows: all, run, status, undo }: ContactFile): string {
+  if (undo !== null && status === 'undone') return texts.undo.done(undo.removed);
   if (run === null || run.dryRun) return all === null ? '' : rows(all);
   return [
     `${formatNumber(run.created)} ${texts.report.created}`,

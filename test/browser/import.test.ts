@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
+import { run } from '../people.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { checkLooks, checkPage } from './check-page.ts';
@@ -287,6 +288,31 @@ test(
     await page.getByRole('heading', { name: 'What the import did' }).waitFor();
     const [contact] = await find('tui@home.example');
     assert.deepEqual([contact.suburbName, contact.source], ['Ponsonby', 'Referral']);
+  },
+);
+
+test(
+  'an import whose undo has failed offers to undo it again, and not to continue',
+  withBrowser,
+  async (t) => {
+    const { page, find } = await openImport(t);
+    await choose(page, { content: 'Name,Email\nTui Sample,tui@home.example\n' });
+    await tryFile(page);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+    // As if five processes had ended during the undo.
+    const id = page.url().split('/').at(-1)?.split('?')[0];
+    await run(service.db, 'update contact_files set attempts = 5 where id = $1', [id]);
+    const undo = page.getByRole('button', { name: 'Undo this import' });
+    await undo.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText(/^The undo ended with a fault of the service/).waitFor();
+    await checkPage(page, { isNavigated: false });
+    assert.equal(await page.getByRole('button', { name: 'Continue' }).count(), 0);
+    await undo.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText('The import is undone: 1 contact erased.').waitFor();
+    assert.equal((await find('tui@home.example')).length, 0);
   },
 );
 

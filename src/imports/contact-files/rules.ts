@@ -81,6 +81,7 @@ export type FileChanges = Partial<Omit<StoredFile, 'id' | 'version'>>;
 /** Presents a file as the API shows it. */
 export function presentFile(file: NamedFile): ContactFile {
   const { id, name, bytes, rowCount, format, problem, columns, removed, kept } = file;
+  const hasUndo = removed !== null && (file.status === 'undone' || file.status === 'failed');
   return {
     id,
     name,
@@ -92,7 +93,7 @@ export function presentFile(file: NamedFile): ContactFile {
     problem,
     columns: columns ?? [],
     run: presentRun(file),
-    undo: file.status === 'undone' ? { removed: removed ?? 0, kept: kept ?? 0 } : null,
+    undo: hasUndo ? { removed, kept: kept ?? 0 } : null,
     createdAt: file.createdAt.toISOString(),
     actor: { type: file.actorType, id: file.actorId, name: file.actorName ?? '' },
     etag: formatEtag(file.version),

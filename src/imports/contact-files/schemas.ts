@@ -87,7 +87,7 @@ const Undo = Type.Object(
   {
     removed: count('How many contacts the undo erased.'),
     kept: count(
-      'How many contacts of the run the undo kept, because something else has changed them.',
+      'How many contacts of the run the undo kept, because something else has changed them; counted when it is `undone`.',
     ),
   },
   { additionalProperties: false },
@@ -122,7 +122,8 @@ export const ContactFile = Type.Object(
     }),
     undo: Type.Unsafe<Static<typeof Undo> | null>({
       anyOf: [Undo, { type: 'null' }],
-      description: 'What the undo of the import did; null when there was none.',
+      description:
+        'What the undo of the import did, when it is `undone` or has `failed`; null when there was none.',
     }),
     createdAt: Type.String({ format: 'date-time' }),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),

@@ -128,7 +128,10 @@ async function failFile(
   if (status === 'checking') return refuseFile(db, lease, problem);
   const isDryRun = options?.dryRun === true;
   const changes = { status: isDryRun ? 'ready' : 'failed', problem, endedAt: new Date() } as const;
-  await updateAndRelease(db, lease, changes);
+  const undone = status === 'undoing' && {
+    removed: await countUndone(db, lease.accountId, lease.fileId),
+  };
+  await updateAndRelease(db, lease, { ...changes, ...undone });
 }
 
 async function refuseFile(db: Pool, lease: ActiveLease, problem: ProblemDetails): Promise<void> {

@@ -108,3 +108,36 @@ test('a process that stops leaves its run to another one, and a process that los
   await assertComplete(second, id);
   await second.stop();
 });
+
+test('an undo that two processes work on after a lease has expired removes each contact once, and appends one event for all of them', async () => {
+  const first = await serve();
+  const second = await serve();
+  const id = await start(first, 'undone');
+  await assertComplete(first, id);
+  const json = { 'content-type': 'application/json' };
+  await call(first, `/${id}/undo`, { method: 'POST', headers: json, body: '{}' });
+  const countRemoved = async () => {
+    const { rows } = await run(
+      db,
+      `select count(undone_at)::int as count from imports where account_id = $1 and run_id = $2`,
+      [accountId, id],
+    );
+    return (rows[0] as { count: number }).count;
+  };
+  await until(async () => (await countRemoved()) > 0);
+  // As when the first process was frozen until the second one took its undo over.
+  const text = `update contact_files set lease_until = 'epoch', lease = $3 where account_id = $1 and id = $2`;
+  const before = await countRemoved();
+  await run(db, text, [accountId, id, randomUUID()]);
+  await waitFor(second, id, ({ status }) => status === 'undone');
+  assert.ok(before < ROWS, 'the undo was over before the lease expired');
+  const { rows } = await run(
+    db,
+    `select data->'removed' as removed, data->'kept' as kept,
+        (select count(*)::int from events deleted where deleted.account_id = $1 and type = 'contact.erased'
+          and sequence between (event.data->>'firstSequence')::int and (event.data->>'lastSequence')::int) as deleted
+      from events event where account_id = $1 and subject = $2 and type = 'contact_file.undone'`,
+    [accountId, id],
+  );
+  assert.deepEqual(rows, [{ removed: ROWS, kept: 0, deleted: ROWS }]);
+});

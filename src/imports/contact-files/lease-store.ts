@@ -21,7 +21,7 @@ export interface Lease {
 /** The lease is lost: another process works on the file, or the file was deleted. The caller must store nothing more. */
 export class LeaseLostError extends UnavailableError {}
 
-function requireLease([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
+function requireRow([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
   if (row !== undefined) return row.status;
   throw new LeaseLostError('another process works on the file, or the file was deleted');
 }
@@ -74,6 +74,20 @@ export async function takeLease(
   return row && { file: row, attempts: row.attempts };
 }
 
+/** Locks the file until the end of the transaction, so that no other process takes it. Throws when the lease is lost. */
+export async function requireLease(
+  tx: Queryable,
+  { accountId, fileId, token }: Lease,
+): Promise<void> {
+  const rows = await query<Pick<StoredFile, 'status'>>(
+    tx,
+    'contact_file_require_lease',
+    sql`select status from contact_files
+      where account_id = ${accountId} and id = ${fileId} and lease = ${token} for update`,
+  );
+  requireRow(rows);
+}
+
 /** Renews a lease, and returns the status of the file; undefined when the lease is lost. */
 export async function renewLease(
   db: Queryable,
@@ -108,7 +122,7 @@ export async function recordRows(
         next_line = greatest(next_line, ${nextLine})
       where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
   );
-  return requireLease(rows);
+  return requireRow(rows);
 }
 
 /** Changes a file that this process works on. Throws when the lease is lost. */
@@ -141,7 +155,7 @@ async function updateLeased(
     sql`update contact_files set ${assignments}, version = version + 1
       where account_id = ${accountId} and id = ${fileId} and lease = ${token} returning status`,
   );
-  return requireLease(rows);
+  return requireRow(rows);
 }
 
 /** Releases a lease, so that another process can take the file at once. Does nothing when the lease is lost. */

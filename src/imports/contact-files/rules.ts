@@ -58,7 +58,7 @@ export interface StoredFile {
   deleted: number;
   /** All rows on the lines before this one are done. */
   nextLine: number;
-  /** The lowest number that an event of the run can have. */
+  /** The lowest number that an event of the run, or of its undo, can have. */
   firstSequence: number | null;
   /** Why rows of the latest run were refused; null until it has ended. */
   reasons: Reason[] | null;
@@ -231,10 +231,16 @@ export function planContinue({ status, removed }: StoredFile): FileChanges | nul
 }
 
 /** Plans the undo of a run. Returns null when it is, or was, undone. Throws when nothing can be undone. */
-export function planUndo({ status }: StoredFile): FileChanges | null {
+export function planUndo({ status, removed, firstSequence }: StoredFile): FileChanges | null {
   if (status === 'undoing' || status === 'undone') return null;
   if (status === 'completed' || status === 'stopped' || status === 'failed')
-    return { status: 'undoing', problem: null, removed: 0 };
+    return {
+      status: 'undoing',
+      problem: null,
+      removed: 0,
+      // The events of an undo that failed are among those of the next one.
+      firstSequence: removed === null ? null : firstSequence,
+    };
   throw invalidTransition(`The file is ${status}; only a run that has ended can be undone.`);
 }
 

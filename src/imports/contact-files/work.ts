@@ -1,4 +1,5 @@
 import { undoRun } from '../log/undo.ts';
+import { findNextSequence } from '../log/run-events.ts';
 import { countUndone } from '../log/runs.ts';
 import {
   isLockTimeout,
@@ -20,8 +21,10 @@ import {
   type Lease,
   LeaseLostError,
   listDueFiles,
+  requireLease,
   takeLease,
   updateAndRelease,
+  updateLeasedFile,
 } from './lease-store.ts';
 import { runFile } from './run.ts';
 
@@ -172,10 +175,16 @@ async function undoImport(db: Pool, lease: ActiveLease, file: StoredFile): Promi
   const { accountId, fileId } = lease;
   const author = file.options?.author;
   const now = () => new Date();
+  const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
+  await updateLeasedFile(db, lease, { firstSequence });
   const report = await undoRun(db, accountId, fileId, {
     dryRun: false,
     now,
     ...(author && { author }),
+    job: {
+      firstSequence,
+      requireLease: (tx) => requireLease(tx, lease),
+    },
   });
   // Count them in the log: when another process began this undo, it has removed some.
   const removed = await countUndone(db, accountId, fileId);

@@ -15,6 +15,7 @@ import {
 import { ID_SLACK_MS } from './record.ts';
 import { findNextSequence, recordRunEnd } from './run-events.ts';
 import {
+  countUndone,
   findContactsOfLeads,
   findRunContacts,
   findRunStart,
@@ -49,6 +50,13 @@ interface Undo {
   author?: Author;
   /** Receives the contacts that are kept, some at a time. */
   onRemaining?: (remaining: RemainingContact[]) => void;
+  /** The job of a service that undoes the run. Another process continues it when this one dies. */
+  job?: {
+    /** The number of the first event of the undo, which another process may have begun. */
+    firstSequence: number;
+    /** Throws when another process has the job. Each chunk calls it in its transaction. */
+    requireLease: (tx: Queryable) => Promise<void>;
+  };
 }
 
 /** For each page, PostgreSQL groups all records of the run; Node.js holds one page in memory. */
@@ -64,7 +72,7 @@ export async function undoRun(
   db: Pool,
   accountId: string,
   runId: string,
-  { dryRun, now, author = SYSTEM, onRemaining }: Undo,
+  { dryRun, now, author = SYSTEM, onRemaining, job }: Undo,
 ): Promise<UndoReport | undefined> {
   const startedAt = await findRunStart(db, accountId, runId);
   if (startedAt === undefined) return undefined;
@@ -73,12 +81,13 @@ export async function undoRun(
   const since = new Date(startedAt.getTime() - ID_SLACK_MS);
   const latest = new Date(now().getTime() - ID_SLACK_MS);
   const report: UndoReport = { removed: 0, gone: 0, merged: 0, kept: 0 };
-  const firstSequence = await findNextSequence(db, accountId);
+  const firstSequence = job?.firstSequence ?? (await findNextSequence(db, accountId));
 
   /** Records the undo together with its last chunk, unless no contact was removed. */
   async function recordUndo(tx: Queryable, { removed, remaining }: Chunk): Promise<void> {
     const data = {
-      removed: report.removed + removed.length,
+      // Count those of a job in the log: another process may have begun it.
+      removed: job ? await countUndone(tx, accountId, runId) : report.removed + removed.length,
       kept: report.kept + remaining.length,
     };
     if (data.removed === 0) return;
@@ -107,6 +116,7 @@ export async function undoRun(
       runInTransaction(db, async (tx) => {
         const ids = chunk.map(({ contactId }) => contactId);
         if (!dryRun) await lockContactEmails(tx, accountId, ids);
+        await job?.requireLease(tx);
         const stored = await findContactVersions(tx, accountId, ids);
         const foundSince = await findContactsOfLeads(tx, accountId, latest, ids);
         const sorted = sortChunk(chunk, stored, foundSince);

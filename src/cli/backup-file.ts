@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CommandError, createWriteError } from './command-error.ts';
-import { isStdoutTerminal, printBytes } from './output.ts';
+import { isStdoutTerminal, printBytes, say } from './output.ts';
 
 /** Only the owner may read the file: a backup contains personal data. */
 const FILE_MODE = 0o600;
@@ -23,11 +24,13 @@ export async function openTarget(file: string): Promise<BackupTarget> {
     throw new CommandError('stdout is a terminal; send the backup to a file or a pipe');
   if (file === '-') return { write: printBytes, finish: nothing, discard: nothing };
   if (existsSync(file)) throw new CommandError(`${file} already exists; name a new file`);
-  const draft = `${file}.${process.pid}.partial`;
+  // Not the pid: in a container it is often the one of a process that was killed.
+  const draft = `${file}.${randomBytes(4).toString('hex')}.partial`;
   const attempt = async <T>(action: Promise<T>): Promise<T> =>
     action.catch((error: NodeJS.ErrnoException) => {
       throw createWriteError(file, error);
     });
+  await nameLeftovers(dirname(file));
   const handle = await attempt(open(draft, 'wx', FILE_MODE));
   return {
     write: (bytes) => attempt(handle.writeFile(bytes)),
@@ -42,6 +45,15 @@ export async function openTarget(file: string): Promise<BackupTarget> {
       await rm(draft, { force: true });
     },
   };
+}
+
+/** Names the files of backups that were killed. */
+async function nameLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => /\.[0-9a-f]+\.partial$/.test(each)))
+    say(
+      `${join(folder, name)} is of a backup that was killed or still runs. Remove it when no backup runs.`,
+    );
 }
 
 async function syncFolder(folder: string): Promise<void> {

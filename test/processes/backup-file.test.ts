@@ -171,6 +171,27 @@ test('a backup that cannot be written, or that Ctrl-C stops, leaves no file', as
   assert.deepEqual(readdirSync(place), files);
 });
 
+test('a backup names the file that a killed one has left, and writes its own', async (t) => {
+  const { db, environment } = await external(t);
+  const place = dataFolder(t);
+  const list = () => readdirSync(place).filter((name) => name.startsWith('x.backup'));
+  const args = ['backup', join(place, 'x.backup')];
+  await whileLocked(db, 'contacts', async () => {
+    const child = spawn(BIN, args, { env: { ...process.env, ...environment } });
+    await until(() => list().length > 0);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+  const [left = ''] = list();
+  const { code, stderr } = await runCommand(args, environment);
+  assert.equal(code, 0, stderr);
+  assert.equal(
+    stderr,
+    `${join(place, left)} is of a backup that was killed or still runs. Remove it when no backup runs.\n`,
+  );
+  assert.deepEqual(list().toSorted(), ['x.backup', left].toSorted());
+});
+
 test('restore refuses a database with an account, another schema version, and a file that is not a whole backup; it then stores nothing', async (t) => {
   const { db, environment } = await external(t);
   const place = dataFolder(t);

@@ -63,8 +63,9 @@ export async function eraseFromFiles(
 }
 
 /**
- * Renames the files of an account whose name has all words of one of these emails, names or phones of an erased person, also in
- * the import log, whose `runs` were read before. Returns the ids of the uploaded files that it renamed.
+ * Renames the files of an account whose name has all words of one of these emails, names or phones of an erased person, in any
+ * order or without spaces, also in the import log, whose `runs` were read before. Returns the ids of the uploaded files that it
+ * renamed.
  */
 export async function eraseFromFileNames(
   tx: Queryable,
@@ -73,10 +74,15 @@ export async function eraseFromFileNames(
   runs: NamedRun[],
 ): Promise<string[]> {
   const wanted = texts.map(listWords).filter((words) => words.length > 0);
+  const spellings = wanted.map(spellAnyhow);
 
   function isOfPerson({ name }: { name: string }): boolean {
     const own = new Set(listWords(name));
-    return wanted.some((words) => words.every((word) => own.has(word)));
+    const text = foldWords(name);
+    return (
+      wanted.some((words) => words.every((word) => own.has(word))) ||
+      spellings.some((spelling) => spelling.test(text))
+    );
   }
 
   const files = (await listFileNames(tx, accountId)).filter(isOfPerson);
@@ -90,8 +96,16 @@ export async function eraseFromFileNames(
   return files.map(({ id }) => id);
 }
 
-const listWords = (text: string): string[] =>
-  dropApostrophes(fold(text)).match(/[\p{L}\p{N}]+/gu) ?? [];
+const foldWords = (text: string): string => dropApostrophes(fold(text));
+
+const listWords = (text: string): string[] => foldWords(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Matches words in their order, with other spaces and signs between their letters or none. */
+const spellAnyhow = (words: string[]): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${Array.from(words.join('')).join('[^\\p{L}\\p{N}]*')}(?![\\p{L}\\p{N}])`,
+    'u',
+  );
 
 async function hasEmail(
   chunks: AsyncIterable<Buffer>,

@@ -236,7 +236,7 @@ describe('POST /tags/:id/merge', () => {
     const [from, into] = [idOf('Hot'), idOf('Warm')];
     const { status, body } = await api.post(`/tags/${from}/merge`, { into });
     assert.equal(status, 200);
-    assert.deepEqual(body, { id: into, label: 'Warm', contactCount: MANY, etag: '"1"' });
+    assert.deepEqual(body, { id: into, label: 'Warm', contactCount: MANY, etag: '"2"' });
     assert.deepEqual(
       (await listTags(api)).map(({ id }) => id),
       [into],
@@ -249,6 +249,32 @@ describe('POST /tags/:id/merge', () => {
     assert.deepEqual(of('contact.tagged')[0]?.data, { tagIds: [into] });
     const again = await api.post(`/tags/${from}/merge`, { into });
     assertProblem(again, 'tag_not_found', `/api/v1/tags/${from}/merge`);
+  });
+
+  test('of two merges in opposite directions at once, one is done and the other stops: no contact changes more than twice', async () => {
+    const { api, idOf, contacts, accountId, newEvents } = await setUp([
+      ...many(MANY, ['Hot']),
+      ...many(MANY, ['Warm']).map(({ tags }, n) => ({ email: `w${n}@example.com`, tags })),
+    ]);
+    const [hot, warm] = [idOf('Hot'), idOf('Warm')];
+    // Both wait before they write, so that their transactions alternate.
+    const [first, second] = await whileRevisionLocked(accountId, async () => {
+      const merging = api.post(`/tags/${hot}/merge`, { into: warm });
+      await someoneWaits(db);
+      const opposite = api.post(`/tags/${warm}/merge`, { into: hot });
+      await someoneWaits(db, 2);
+      return [merging, opposite] as const;
+    }).then((both) => Promise.all(both));
+    const answers = [first, second].toSorted((one, other) => one.status - other.status);
+    assert.equal(answers[0]?.status, 200);
+    // The tag is gone already if the other merge has ended before the next step of this one.
+    assert.match(answers[1]?.body.code, /^(invalid_transition|tag_not_found)$/);
+    const [left, ...others] = await listTags(api);
+    assert.deepEqual([left?.contactCount, others], [2 * MANY, []]);
+    assert.ok((await contacts()).every(({ tags: [tag, none] }) => tag?.id === left?.id && !none));
+    const tagged = (await newEvents()).filter(({ type }) => type === 'contact.tagged');
+    const numbers = [...Map.groupBy(tagged, ({ subject }) => subject).values()];
+    assert.ok(numbers.every(({ length }) => length <= 2));
   });
 
   test('refuses to merge a tag into itself, or into one that the account does not have', async () => {

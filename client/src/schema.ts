@@ -765,7 +765,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a tag into another one
-         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change.
+         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change. When another tag is merged into it meanwhile, or it is renamed, the merge stops with a 409.
          *
          *     Needs the scope `settings:write`.
          */
@@ -3561,7 +3561,7 @@ export interface components {
             label: string;
             /** @description How many contacts have the tag, as `GET /contacts?tag=` counts them. */
             contactCount: number;
-            /** @description The version of the tag. It stays the same when contacts get or lose the tag. */
+            /** @description The version of the tag. It stays the same when contacts get or lose the tag, except by a merge into it. */
             etag: string;
         };
         /** @description A page of the tags, by label. */

@@ -122,12 +122,18 @@ export async function mergeTag(editor: Editor, id: string, intoId: string): Prom
   const { accountId } = principal;
   if (id.toLowerCase() === intoId.toLowerCase())
     throw invalidRequest([{ pointer: '/into', detail: 'into must be the id of another tag.' }]);
+  let version: number | undefined;
   await repeatStep(db, accountId, async (tx, isFirst) => {
     const tag = await store.findTag(tx, accountId, isUuid(id) ? id : NIL_ID);
     if (tag === undefined && !isFirst) return true;
     if (tag === undefined) throw tagNotFound();
     const into = await requireTag(tx, accountId, intoId, 'into');
-    return removeTag(tx, { accountId, author }, tag, into);
+    if (isFirst) version = tag.version;
+    // Otherwise two merges in opposite directions return contacts to each other.
+    if (tag.version !== version) throw changedMeanwhile();
+    const isDone = await removeTag(tx, { accountId, author }, tag, into);
+    if (isFirst) await store.raiseVersion(tx, accountId, into.id);
+    return isDone;
   });
   return present(db, principal, await requireTag(db, accountId, intoId, 'into'));
 }
@@ -185,6 +191,13 @@ async function requireTag(
   const tag = isUuid(id) ? await store.findTag(db, accountId, id) : undefined;
   if (tag === undefined) throw tagNotFound(name);
   return tag;
+}
+
+function changedMeanwhile(): Problem {
+  return new Problem(
+    'invalid_transition',
+    'The tag was renamed, or another tag was merged into it, before all its contacts had the other tag. Some have it already.',
+  );
 }
 
 function tagNotFound(name = 'tagId'): Problem {

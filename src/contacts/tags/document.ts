@@ -93,12 +93,12 @@ export const mergeDocument = {
   operationId: 'mergeTag',
   tags: ['Tags'],
   summary: 'Merge a tag into another one',
-  description: `Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. ${IN_CHUNKS}`,
+  description: `Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. ${IN_CHUNKS} When another tag is merged into it meanwhile, or it is renamed, the merge stops with a 409.`,
   params: TAG_PARAMS,
   body: Type.Ref('TagMerge#'),
   response: {
-    ...answerResource('The tag that stays.', 'Tag', EXAMPLE),
-    ...problemResponses(['tag_not_found', ...WITH_BODY], {
+    ...answerResource('The tag that stays.', 'Tag', { ...EXAMPLE, etag: '"2"' }),
+    ...problemResponses(['tag_not_found', 'invalid_transition', ...WITH_BODY], {
       pointer: '/into',
       detail: 'into must be the id of another tag.',
     }),

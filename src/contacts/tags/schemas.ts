@@ -9,7 +9,8 @@ const Tag = Type.Object(
       description: 'How many contacts have the tag, as `GET /contacts?tag=` counts them.',
     }),
     etag: Type.String({
-      description: 'The version of the tag. It stays the same when contacts get or lose the tag.',
+      description:
+        'The version of the tag. It stays the same when contacts get or lose the tag, except by a merge into it.',
     }),
   },
   { $id: 'Tag', description: 'A label of contacts.' },

@@ -104,6 +104,15 @@ export async function updateLabel(
   );
 }
 
+/** Gives a tag a new version. */
+export async function raiseVersion(tx: Queryable, accountId: string, id: string): Promise<void> {
+  await query(
+    tx,
+    'tag_raise_version',
+    sql`update tags set version = version + 1 where account_id = ${accountId} and id = ${id}`,
+  );
+}
+
 /** Marks a rename as finished: each contact that has the tag has its new version. */
 export async function finishRename(tx: Queryable, accountId: string, id: string): Promise<void> {
   await query(

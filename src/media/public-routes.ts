@@ -35,6 +35,7 @@ export async function mediaRoutes(server: Server, mediaDir: string): Promise<voi
       const key = request.params['*'];
       // `fetch` of Node.js sends it with If-None-Match, and the plugin would then send the file that the client has.
       delete request.headers['cache-control'];
+      if (isBackwards(request.headers.range)) delete request.headers.range;
       const parsed = parsePictureKey(key);
       if (parsed === null) return reply.sendFile(key, OF_DEMO);
       const width = readWidth(request.query as RawQuery);
@@ -42,6 +43,13 @@ export async function mediaRoutes(server: Server, mediaDir: string): Promise<voi
       return reply.sendFile(await findFile(mediaDir, picture, width), mediaDir, STORED);
     });
   });
+}
+
+/** Whether a Range ends before it begins. It is then invalid and ignored, by RFC 9110, 14.1.1; the plugin would answer 416. */
+function isBackwards(range = ''): boolean {
+  return Array.from(range.matchAll(/(\d+)-(\d+)/g)).some(
+    ([, first, last]) => Number(last) < Number(first),
+  );
 }
 
 /** Reads the width that a request asks for. A picture that is not wider has no file of that width, and is served in its own. */

@@ -2,7 +2,7 @@ import type { PictureSize } from '../../media/index.ts';
 import { formatEtag } from '../../platform/http/index.ts';
 import { imageUrl, type ImageBases } from '../../platform/text/index.ts';
 import type { StoredPicture } from '../../platform/fields/index.ts';
-import { ProjectFields } from '../schemas.ts';
+import { ProjectFields, UNIT_STATUSES } from '../schemas.ts';
 import type { ReadProject } from './store.ts';
 
 type FieldName = keyof typeof ProjectFields;
@@ -23,7 +23,14 @@ function presentPicture({ imageBases, sizes }: PictureSource, { key, alt }: Stor
 
 /** Presents a project as the management API shows it: an empty field is null. */
 export function presentProject(source: PictureSource, project: ReadProject) {
-  const { heroImage, galleryImages, unitCounts } = project;
+  const { heroImage, galleryImages } = project;
+  // PostgreSQL returns the groups in any order, and an ETag stands for the same bytes.
+  const unitCounts = Object.fromEntries(
+    UNIT_STATUSES.flatMap((status) => {
+      const count = project.unitCounts[status];
+      return count === undefined ? [] : [[status, count]];
+    }),
+  );
   const fields = Object.fromEntries(FIELDS.map((field) => [field, project[field]]));
   const shown = Object.entries(unitCounts).filter(([status]) => status !== 'Withdrawn');
   return {

@@ -198,6 +198,7 @@ const ROUTES: Record<string, RouteOfOne | RouteOfMany | OtherRoute> = {
     code: 'contact_not_found',
     requests: () => [json({ projectId: LIVE }), json({ projectId: LIVE, unitId: UNIT })],
   },
+  'GET /contacts/{contactId}/links/{linkId}': { code: 'contact_not_found', requests: () => [{}] },
   'DELETE /contacts/{contactId}/links/{linkId}': {
     code: 'contact_not_found',
     requests: () => [{}],
@@ -227,6 +228,7 @@ const ROUTES: Record<string, RouteOfOne | RouteOfMany | OtherRoute> = {
       updated_since: ['2020-01-01T00:00:00Z'],
     }),
   },
+  'GET /activities/{activityId}': { code: 'activity_not_found', requests: () => [{}] },
   'PATCH /activities/{activityId}': {
     code: 'activity_not_found',
     requests: () => [json({ body: 'Changed.' })],
@@ -235,10 +237,12 @@ const ROUTES: Record<string, RouteOfOne | RouteOfMany | OtherRoute> = {
   'GET /events/{eventId}': { code: 'event_not_found', requests: () => [{}] },
   'GET /events': { because: 'it is followed below, by pages, by a wait and as a stream' },
   'GET /events/head': { because: 'it shows the place of the latest event of the account' },
+  'GET /tags/{tagId}': { because: 'its counts are below' },
   'GET /tags': { because: 'its counts are below' },
   'GET /sources': { because: 'its counts are below' },
   'GET /views': { because: 'a view has a filter, and no contacts' },
   'POST /views': { because: 'a view has a filter, and no contacts' },
+  'GET /views/{viewId}': { because: 'a view has a filter, and no contacts' },
   'PATCH /views/{viewId}': { because: 'a view has a filter, and no contacts' },
   'DELETE /views/{viewId}': { because: 'a view has a filter, and no contacts' },
   'GET /stats/response': { because: 'its counts are in figures.test.ts' },
@@ -480,11 +484,12 @@ describe('GET /tags and GET /sources', () => {
   test('count the contacts that the agent may see', async () => {
     const countsOf = async (send: typeof ask, path: string) => {
       const { body } = await send({ url: at(path) });
+      if (path.startsWith('/tags/')) return body.contactCount as number;
       const rows = body.data as { id?: string; label: string | null; contactCount: number }[];
       const hot = rows.find(({ label }) => label === 'Hot' || path === '/sources');
       return hot?.contactCount ?? 0;
     };
-    for (const path of ['/tags', '/sources']) {
+    for (const path of ['/tags', `/tags/${(await makeContact(null)).tagId}`, '/sources']) {
       const [seen, total] = [await countsOf(ask, path), await countsOf(asAll, path)];
       await makeThree();
       assert.equal(await countsOf(asAll, path), total + 3, path);

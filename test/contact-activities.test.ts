@@ -28,6 +28,11 @@ describe('an activity', () => {
     assert.deepEqual([actor.type, actor.name], ['key', 'crm']);
     assert.ok(createdAt >= occurredAt);
     assert.deepEqual([headers['etag'], headers['location']], [etag, `/api/v1/activities/${id}`]);
+    const read = await api.get(`/activities/${id}`);
+    assert.deepEqual([read.status, read.headers['etag'], read.body], [200, etag, body]);
+    assert.equal((await api.get(`/activities/${id}`, { 'if-none-match': etag })).status, 304);
+    const unknown = await api.get('/activities/none');
+    assertProblem(unknown, 'activity_not_found', '/api/v1/activities/none');
     const { body: contact } = await api.get(path);
     assert.notEqual(contact.etag, before.etag);
     const [last] = (await readEvents(service.db, accountId)).slice(-1);

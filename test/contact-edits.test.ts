@@ -294,6 +294,10 @@ describe('links of a contact', () => {
     assert.equal(made.status, 201, made.text);
     const { id, createdAt, ...link } = made.body;
     assert.equal(made.headers['location'], `/api/v1${path}/links/${id}`);
+    const read = await api.get(`${path}/links/${id}`);
+    assert.deepEqual([read.status, read.body], [200, made.body]);
+    const unknown = `${path}/links/${UNIT}`;
+    assertProblem(await api.get(unknown), 'link_not_found', `/api/v1${unknown}`);
     assert.deepEqual(link, { projectId: DRAFT, unitId: null });
     assert.ok(Date.parse(createdAt) > 0);
     const again = await api.post(`${path}/links`, { projectId: DRAFT.toUpperCase() });

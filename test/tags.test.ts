@@ -60,6 +60,9 @@ describe('the tags', () => {
     const { id, ...shown } = answer.body;
     assert.deepEqual(shown, { label: 'Investor night', contactCount: 0, etag: '"1"' });
     assert.equal(answer.headers['location'], `${TAGS}/${id}`);
+    const read = await get(`${TAGS}/${id}`);
+    assert.deepEqual([read.status, read.headers['etag'], read.body], [200, '"1"', answer.body]);
+    assertProblem(await get(`${TAGS}/none`), 'tag_not_found', `${TAGS}/none`);
     assertProblem(await add('INVESTOR NIGHT'), 'label_taken', TAGS);
     await post({ email: 'a@example.com', tag: 'investor night' });
     assert.deepEqual(listed(await get(TAGS)), [['Investor night', 1]]);

@@ -45,6 +45,9 @@ describe('a saved view', () => {
     assert.deepEqual(fields, { ...NEW, shared: false, etag: '"1"' });
     assert.deepEqual(owner, { type: 'user', id: agent.id, name: 'Hana' });
     assert.deepEqual([headers['etag'], headers['location']], ['"1"', `${VIEWS}/${id}`]);
+    const read = await agent.get(`/views/${id}`);
+    assert.deepEqual([read.status, read.headers['etag'], read.body], [200, '"1"', body]);
+    assert.equal((await agent.get(`/views/${id}`, { 'if-none-match': '"1"' })).status, 304);
     assert.deepEqual((await agent.get('/views?resource=contacts&count=true')).body, {
       data: [body],
       pagination: {
@@ -73,6 +76,7 @@ describe('a saved view', () => {
     for (const api of [colleague, manager]) {
       assert.deepEqual(await namesOf(api), []);
       for (const answer of [
+        await api.get(`/views/${id}`),
         await api.patch(`/views/${id}`, { name: 'Mine' }),
         await api.remove(`/views/${id}`),
       ])

@@ -571,7 +571,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a link of a contact
+         * @description Needs the scope `contacts:read`.
+         */
+        get: operations["showContactLink"];
         put?: never;
         post?: never;
         /**
@@ -591,7 +595,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show an activity
+         * @description Needs the scope `contacts:read`.
+         */
+        get: operations["showActivity"];
         put?: never;
         post?: never;
         /**
@@ -733,7 +741,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a tag
+         * @description Needs the scope `contacts:read`.
+         */
+        get: operations["showTag"];
         put?: never;
         post?: never;
         /**
@@ -1207,7 +1219,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a saved view
+         * @description Needs the scope `contacts:read`.
+         */
+        get: operations["showView"];
         put?: never;
         post?: never;
         /**
@@ -7679,6 +7695,37 @@ export interface operations {
             };
         };
     };
+    showContactLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+                /**
+                 * @description The id of a link of the contact.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c4
+                 */
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactLink"];
+                };
+            };
+        };
+    };
     unlinkContact: {
         parameters: {
             query?: never;
@@ -7705,6 +7752,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    showActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of an activity.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
+                 */
+                activityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The activity. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
             };
         };
     };
@@ -8008,6 +8087,32 @@ export interface operations {
         responses: {
             /** @description The tag was made. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+        };
+    };
+    showTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a tag.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9072,6 +9177,38 @@ export interface operations {
         responses: {
             /** @description The view was saved. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    showView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
+                 * @example "7"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a view.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                viewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

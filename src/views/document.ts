@@ -3,9 +3,11 @@ import {
   answerNoContent,
   answerPage,
   answerCreated,
+  answerRead,
   answerResource,
   describeListQuery,
   IF_MATCH_FIELD,
+  IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
   WITH_BODY,
@@ -60,6 +62,18 @@ export const createDocument = {
   response: {
     ...answerCreated('The view was saved.', 'View', EXAMPLE),
     ...problemResponses(['name_taken', 'limit_reached', ...WITH_BODY], FILTER_FAULT),
+  },
+};
+
+export const showDocument = {
+  operationId: 'showView',
+  tags,
+  summary: 'Show a saved view',
+  params,
+  headers: IF_NONE_MATCH_FIELD,
+  response: {
+    ...answerRead('The view.', 'View', EXAMPLE),
+    ...problemResponses(['view_not_found']),
   },
 };
 

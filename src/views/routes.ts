@@ -16,7 +16,14 @@ import {
 import { fold } from '../platform/text/index.ts';
 import * as documents from './document.ts';
 import { VIEW_LIST, VIEW_SCHEMAS, type NewView, type ViewChanges } from './schemas.ts';
-import { changeView, createView, listSeenViews, presentView, removeView } from './service.ts';
+import {
+  changeView,
+  createView,
+  listSeenViews,
+  presentView,
+  removeView,
+  showView,
+} from './service.ts';
 import type { NamedView } from './store.ts';
 
 const config = { scope: 'contacts:read' } as const;
@@ -39,6 +46,12 @@ export function viewRoutes(app: Server, db: Pool): void {
   app.post('/views', create, async (request, reply) => {
     const resource = await createView(db, getPrincipal(request), request.body as NewView);
     return sendCreated(request, reply, { resource });
+  });
+
+  const show = { config, schema: documents.showDocument };
+  app.get('/views/:viewId', show, async (request, reply) => {
+    const view = await showView(db, getPrincipal(request), request.params.viewId);
+    return sendResource(request, reply, view);
   });
 
   const change = { config, schema: documents.changeDocument, preParsing: requireMergePatch };

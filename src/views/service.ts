@@ -41,6 +41,11 @@ export async function listSeenViews(db: Queryable, principal: Principal): Promis
   return views.filter((view) => isSeen(view, principal));
 }
 
+/** Finds a view that the principal sees, as the API shows it. Throws a 404 for every other one. */
+export async function showView(db: Queryable, principal: Principal, id: string): Promise<View> {
+  return presentView(findSeen(await listViews(db, principal.accountId), principal, id));
+}
+
 /** Saves a view. It belongs to the principal. */
 export function createView(
   db: Pool,
@@ -69,7 +74,7 @@ export function createView(
     if (views.length >= VIEWS_MAX)
       throw new Problem('limit_reached', `An account has at most ${VIEWS_MAX} views.`);
     await writeView(tx, accountId, view);
-    return requireView(tx, principal, id);
+    return showView(tx, principal, id);
   });
 }
 
@@ -133,13 +138,11 @@ async function lockView(
 ): Promise<{ view: NamedView; views: NamedView[] }> {
   await lockAccount(tx, principal.accountId);
   const views = await listViews(tx, principal.accountId);
-  const view = views.find((each) => each.id === id.toLowerCase() && isSeen(each, principal));
-  if (view !== undefined) return { view, views };
-  throw new Problem('view_not_found', 'viewId must be the id of a view that you see.');
+  return { view: findSeen(views, principal, id), views };
 }
 
-async function requireView(db: Queryable, principal: Principal, id: string): Promise<View> {
-  const view = (await listSeenViews(db, principal)).find((each) => each.id === id);
-  if (view === undefined) throw new Error('the view was not stored');
-  return presentView(view);
+function findSeen(views: NamedView[], principal: Principal, id: string): NamedView {
+  const view = views.find((each) => each.id === id.toLowerCase() && isSeen(each, principal));
+  if (view !== undefined) return view;
+  throw new Problem('view_not_found', 'viewId must be the id of a view that you see.');
 }

@@ -4,10 +4,12 @@ import {
   answerNoContent,
   answerPage,
   answerCreated,
+  answerRead,
   answerResource,
   describeListQuery,
   IDEMPOTENCY_KEY_FIELD,
   IF_MATCH_FIELD,
+  IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
   problemResponses,
   WITH_BODY,
@@ -83,6 +85,18 @@ export const createDocument = {
       ['contact_not_found', 'idempotency_key_in_use', 'idempotency_key_reused', ...WITH_BODY],
       BODY_FAULT,
     ),
+  },
+};
+
+export const showDocument = {
+  operationId: 'showActivity',
+  tags,
+  summary: 'Show an activity',
+  params,
+  headers: IF_NONE_MATCH_FIELD,
+  response: {
+    ...answerRead('The activity.', 'Activity', ACTIVITY_EXAMPLE),
+    ...problemResponses(['activity_not_found']),
   },
 };
 

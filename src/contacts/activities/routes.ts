@@ -13,11 +13,11 @@ import { readClaim } from '../../platform/idempotency/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import * as documents from './document.ts';
 import type { ActivityChanges, NewActivity } from './schemas.ts';
-import { addActivity, changeActivity, removeActivity } from './service.ts';
+import { addActivity, changeActivity, removeActivity, requireActivity } from './service.ts';
 
 const config = { scope: 'contacts:write' } as const;
 
-/** Adds the routes that add, change and delete activities. */
+/** Adds the routes that add, show, change and delete activities. */
 export function activityRoutes(app: Server, db: Pool): void {
   const create = { config, schema: documents.createDocument, preParsing: requireJsonType };
   app.post('/contacts/:contactId/activities', create, async (request, reply) => {
@@ -26,6 +26,13 @@ export function activityRoutes(app: Server, db: Pool): void {
     const creation = { contactId, claim, path: getInstance(request) };
     const added = await addActivity(readEditor(request, db), creation, request.body as NewActivity);
     return sendCreated(request, reply, { ...added, path: `${app.prefix}/activities` });
+  });
+
+  const show = { config: { scope: 'contacts:read' }, schema: documents.showDocument } as const;
+  app.get('/activities/:activityId', show, async (request, reply) => {
+    const { activityId } = request.params;
+    const activity = await requireActivity(db, getPrincipal(request), activityId);
+    return sendResource(request, reply, activity);
   });
 
   const change = { config, schema: documents.changeDocument, preParsing: requireMergePatch };

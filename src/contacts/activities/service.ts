@@ -159,6 +159,17 @@ async function presentFound(tx: Queryable, accountId: string, id: string): Promi
   return presentActivity(stored);
 }
 
+/** Finds an activity, as the API shows it. Throws a 404 when there is none with this id, or the caller may not see its contact. */
+export async function requireActivity(
+  db: Queryable,
+  reader: Reader,
+  id: string,
+): Promise<ShownActivity> {
+  const [found] = isUuid(id) ? await findVisibleActivities(db, reader, [id]) : [];
+  if (found === undefined) throw activityNotFound();
+  return presentActivity(found);
+}
+
 /** Reads activities for their events, as the API shows them, by their ids. */
 export async function readActivityObjects(
   db: Queryable,

@@ -103,7 +103,7 @@ export const linkDocument = {
   response: {
     200: link('The link, which existed already.'),
     201: link('The new link.', {
-      Location: { type: 'string', description: 'The path at which the link can be removed.' },
+      Location: { type: 'string', description: 'The path of the link.' },
     }),
     ...problemResponses(
       ['contact_not_found', 'project_not_available', 'unit_not_in_project', ...WITH_BODY],
@@ -112,17 +112,30 @@ export const linkDocument = {
   },
 };
 
+const LINK_PARAMS = Type.Object({
+  ...CONTACT_PARAMS.properties,
+  linkId: Type.String({
+    description: 'The id of a link of the contact.',
+    examples: [LINK_EXAMPLE.id],
+  }),
+});
+
+export const showLinkDocument = {
+  operationId: 'showContactLink',
+  tags,
+  summary: 'Show a link of a contact',
+  params: LINK_PARAMS,
+  response: {
+    200: link('The link.'),
+    ...problemResponses(['contact_not_found', 'link_not_found']),
+  },
+};
+
 export const unlinkDocument = {
   operationId: 'unlinkContact',
   tags,
   summary: 'Remove a link of a contact',
-  params: Type.Object({
-    ...CONTACT_PARAMS.properties,
-    linkId: Type.String({
-      description: 'The id of a link of the contact.',
-      examples: [LINK_EXAMPLE.id],
-    }),
-  }),
+  params: LINK_PARAMS,
   response: {
     ...answerNoContent('The link is gone.'),
     ...problemResponses(['contact_not_found', 'link_not_found', ...WITH_BODY]),

@@ -19,6 +19,7 @@ import {
   changeContact,
   changeTags,
   linkContact,
+  requireLink,
   restoreContact,
   unlinkContact,
   type Editor,
@@ -83,6 +84,15 @@ export function editRoutes(app: Server, db: Pool): void {
     const { link: made, isNew } = await linkContact(readEditor(request, db), contactId, wanted);
     if (isNew) reply.code(201).header('location', `${getInstance(request)}/${made.id}`);
     return presentLink(made);
+  });
+
+  const showLink = {
+    config: { scope: 'contacts:read' },
+    schema: documents.showLinkDocument,
+  } as const;
+  app.get('/contacts/:contactId/links/:linkId', showLink, async (request) => {
+    const { contactId, linkId } = request.params;
+    return requireLink(db, getPrincipal(request), contactId, linkId);
   });
 
   const unlink = { config, schema: documents.unlinkDocument };

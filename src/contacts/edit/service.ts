@@ -9,6 +9,8 @@ import {
 import { invalidRequest, Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
 import { isUuid, newId, parseEmail, toEmailKey } from '../../platform/text/index.ts';
 import { requireActiveUser } from '../../users/index.ts';
+import type { presentLink } from '../list/present.ts';
+import type { Reader } from '../list/conditions.ts';
 import { contactNotFound, requireContact, type ShownContact } from '../list/service.ts';
 import { findVisibleIds } from '../list/store.ts';
 import type { Link, RowOfContact } from '../schemas.ts';
@@ -184,6 +186,23 @@ function refuse(
   throw new Problem(code, detail, { errors: [{ pointer, detail }] });
 }
 
+/** Finds a link of a contact, as the API shows it. Throws a 404 when the caller sees no such contact, or it has no such link. */
+export async function requireLink(
+  db: Queryable,
+  reader: Reader,
+  contactId: string,
+  linkId: string,
+): Promise<ReturnType<typeof presentLink>> {
+  const { links = [] } = await requireContact(db, reader, contactId);
+  const link = links.find(({ id }) => id === linkId.toLowerCase());
+  if (link === undefined) throw linkNotFound();
+  return link;
+}
+
+function linkNotFound(): Problem {
+  return new Problem('link_not_found', 'linkId must be the id of a link of this contact.');
+}
+
 /** Removes a link of a contact. */
 export async function unlinkContact(
   editor: Editor,
@@ -192,8 +211,7 @@ export async function unlinkContact(
 ): Promise<void> {
   await editContact(editor, { id: contactId, ifMatch: '*' }, (_tx, before) => {
     const removedLinks = before.links.filter(({ id }) => id === linkId.toLowerCase());
-    if (removedLinks.length === 0)
-      throw new Problem('link_not_found', 'linkId must be the id of a link of this contact.');
+    if (removedLinks.length === 0) throw linkNotFound();
     return { ...planNothing(before), removedLinks };
   });
 }

@@ -182,6 +182,11 @@ async function writeSteps(
   await raiseContactVersions(tx, accountId, ids);
 }
 
+/** Finds a tag, as the API shows it. Throws a 404 when the account has none with this id. */
+export async function readTag(db: Queryable, reader: Reader, id: string): Promise<Tag> {
+  return present(db, reader, await requireTag(db, reader.accountId, id));
+}
+
 async function requireTag(
   db: Queryable,
   accountId: string,

@@ -54,6 +54,17 @@ const TAG_PARAMS = Type.Object({
 const IN_CHUNKS =
   'A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change.';
 
+export const showDocument = {
+  operationId: 'showTag',
+  tags: ['Tags'],
+  summary: 'Show a tag',
+  params: TAG_PARAMS,
+  response: {
+    ...answerResource('The tag.', 'Tag', EXAMPLE),
+    ...problemResponses(['tag_not_found']),
+  },
+};
+
 export const renameDocument = {
   operationId: 'renameTag',
   tags: ['Tags'],

@@ -16,13 +16,14 @@ import {
 import type { GetPool } from '../../platform/queue/index.ts';
 import { fold, hasWords } from '../../platform/text/index.ts';
 import { readEditor } from '../edit/routes.ts';
-import { deleteTag, mergeTag, renameTag } from './changes.ts';
+import { deleteTag, mergeTag, readTag, renameTag } from './changes.ts';
 import {
   createDocument,
   deleteDocument,
   listDocument,
   mergeDocument,
   renameDocument,
+  showDocument,
   sourcesDocument,
 } from './document.ts';
 import { TAG_LIST, TAG_SCHEMAS, type NewTag, type TagMerge, type TagPatch } from './schemas.ts';
@@ -56,6 +57,12 @@ export function tagRoutes(app: Server, { db, getLists }: { db: Pool; getLists: G
     const { accountId } = getPrincipal(request);
     const resource = await createTag(db, accountId, (request.body as NewTag).label);
     return sendCreated(request, reply, { resource });
+  });
+
+  app.get('/tags/:tagId', { ...reads, schema: showDocument }, async (request, reply) => {
+    const tag = await readTag(db, getPrincipal(request), request.params.tagId);
+    // Never a 304: contactCount changes without a new version.
+    return reply.header('etag', tag.etag).send(tag);
   });
 
   const rename = { ...writes, schema: renameDocument, preParsing: requireMergePatch };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
 import { issueKey, revokeKey } from '../src/keys/index.ts';
@@ -6,6 +7,7 @@ import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
+import { whileLocked } from './locks.ts';
 import { addPerson, browser, SAME_ORIGIN, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { subtractTime } from './times.ts';
@@ -241,6 +243,27 @@ test('a caller may wait 20 times at once; one more wait is a 429', async () => {
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, 20);
   assert.equal((await ask('?after=head&wait=1')).status, 200);
+});
+
+test('a wait does not count when its client has left before the service had checked its key', async () => {
+  const { ask, reader } = await makeReader();
+  let [received, closed] = [0, 0];
+  service.app.server.on('request', (_request, response) => {
+    received += 1;
+    response.once('close', () => (closed += 1));
+  });
+  await whileLocked(db, 'api_keys', async () => {
+    const url = `${base}${URL_OF_EVENTS}?after=head&wait=25`;
+    const headers = { authorization: `Bearer ${reader}` };
+    const requests = Array.from({ length: 25 }, () => get(url, { headers, agent: false }));
+    for (const each of requests) each.on('error', () => undefined);
+    await until(() => received === 25);
+    for (const each of requests) each.destroy();
+    await until(() => closed === 25);
+  });
+  // The answers without a wait give the service time to handle the requests whose clients have left.
+  for (const wait of [0, 0, 0, 1])
+    assert.equal((await ask(`?after=head&wait=${wait}`)).status, 200);
 });
 
 describe('with Accept: text/event-stream', () => {

@@ -11,19 +11,18 @@ import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
 const IMPORTS = '/api/v1/imports';
 
 /** A developer with a key that manages the import log. */
-async function manager() {
-  const made = await developer();
-  const accountId = await accountIdOf(service.db, made);
-  const key = await issueKey(service.db, accountId, { name: 'crm', scopes: ['contacts:manage'] });
-  const get = (path = ''): Promise<Answer> => service.send({ url: `${IMPORTS}${path}`, key });
+async function manager(at = service) {
+  const made = await developersOf(at)();
+  const accountId = await accountIdOf(at.db, made);
+  const key = await issueKey(at.db, accountId, { name: 'crm', scopes: ['contacts:manage'] });
+  const get = (path = ''): Promise<Answer> => at.send({ url: `${IMPORTS}${path}`, key });
   const post = (path: string, payload?: object): Promise<Answer> =>
-    service.send({ method: 'POST', url: `${IMPORTS}${path}`, key, ...(payload && { payload }) });
+    at.send({ method: 'POST', url: `${IMPORTS}${path}`, key, ...(payload && { payload }) });
   const send = (payload: object): Promise<Answer> =>
-    service.send({ method: 'POST', url: '/api/v1/contacts', key: made.key, payload });
+    at.send({ method: 'POST', url: '/api/v1/contacts', key: made.key, payload });
   return { made, accountId, get, post, send };
 }
 
@@ -203,8 +202,8 @@ describe('GET /imports/:id', () => {
 });
 
 /** A refused import, and its id. */
-async function refusedOne() {
-  const all = await manager();
+async function refusedOne(at = service) {
+  const all = await manager(at);
   await all.send(refusedLead('b@example.com'));
   const { body } = await all.get();
   return { ...all, id: body.data[0].id as string };
@@ -270,6 +269,24 @@ describe('POST /imports/:id/retry', () => {
     const [own, theirs] = await sent;
     assert.deepEqual(own?.body, theirs?.body);
     assert.deepEqual(await emailsOf(made), [own?.body.result.email]);
+  });
+
+  test('leaves a lead dismissed that another person dismisses while its retry fails', async (t) => {
+    const own = await build(t);
+    const { accountId, post, get, id } = await refusedOne(own);
+    await run(own.db, `alter table contacts add check (company_name <> 'poison')`);
+    const { sent } = await runInTransaction(own.db, async (tx) => {
+      const text = 'select from account_revisions where account_id = $1 for update';
+      await tx.query({ name: '', text, values: [accountId] });
+      const payload = { email: 'b@example.com', companyName: 'poison' };
+      const retrying = post(`/${id}/retry`, { payload });
+      await someoneWaits(own.db);
+      const dismissing = post(`/${id}/dismiss`, {});
+      await someoneWaits(own.db, 2);
+      return { sent: Promise.all([retrying, dismissing]) };
+    });
+    for (const { body } of await sent) assert.equal(body.settlement, 'dismissed');
+    assert.deepEqual((await get('?open=true')).body.data, []);
   });
 
   test('answers 409 when what was received is not kept, and takes the lead in its place', async () => {

@@ -1,25 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { developersOf, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { dataFolder, createCommand, type Ended } from '../process.ts';
+import { type Developer } from '../developer.ts';
+import { buildWithCommand } from '../file-imports.ts';
 
-const service = await build({ after });
-const developer = developersOf(service);
-const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
-const folder = dataFolder({ after });
-const command = createCommand(environment);
-
-let files = 0;
-
-/** Imports a file with this content. */
-function importing(to: Developer, content: string | Buffer, ...flags: string[]): Promise<Ended> {
-  const path = join(folder, `file-${(files += 1)}.csv`);
-  writeFileSync(path, content);
-  return command('import', to.slug, path, ...flags);
-}
+const { developer, importing, offplan } = await buildWithCommand({ after });
 
 const notesOf = async (of: Developer, email: string): Promise<string[]> =>
   (await of.contact(email)).activities.map(({ body }: { body: string }) => body);
@@ -73,8 +57,8 @@ test('a refused row is read in the same way when it is retried', async () => {
   );
   await importing(made, 'Work Email,Personal Email\ntwin@work.example,twin@home.example\n');
   const { contacts } = await made.exported();
-  await command('contacts', 'merge', made.slug, ...contacts.map(({ id }: { id: string }) => id));
-  const { stdout } = await command('imports', 'retry', made.slug, '--open');
+  await offplan('contacts', 'merge', made.slug, ...contacts.map(({ id }: { id: string }) => id));
+  const { stdout } = await offplan('imports', 'retry', made.slug, '--open');
   assert.match(stdout, /1 accepted, 0 refused again/);
   assert.deepEqual(await notesOf(made, 'twin@work.example'), [
     'Also: Personal Email: twin@home.example',

@@ -1,25 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { dataFolder, createCommand, type Ended } from '../process.ts';
+import { DRAFT, LIVE, NOWHERE } from '../developer.ts';
+import { buildWithCommand } from '../file-imports.ts';
 
-const service = await build({ after });
-const developer = developersOf(service);
-const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
-const folder = dataFolder({ after });
-const command = createCommand(environment);
-
-let files = 0;
-
-/** Imports a file with this content. */
-function importing(to: Developer, content: string, ...flags: string[]): Promise<Ended> {
-  const path = join(folder, `file-${(files += 1)}.csv`);
-  writeFileSync(path, content);
-  return command('import', to.slug, path, ...flags);
-}
+const { developer, importing } = await buildWithCommand({ after });
 
 test('a dry run shows the field and three values of each column, and the rows by their outcome', async () => {
   const made = await developer([{ email: 'c@b.example' }]);

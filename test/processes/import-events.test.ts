@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { issueKey } from '../../src/keys/index.ts';
-import { developersOf, DRAFT, type Developer } from '../developer.ts';
+import { DRAFT, type Developer } from '../developer.ts';
 import { readEvents } from '../event-log.ts';
-import { build, databaseUrl } from '../harness.ts';
+import { buildWithCommand } from '../file-imports.ts';
 import { accountIdOf, run } from '../instances.ts';
-import { dataFolder, createCommand } from '../process.ts';
 
-const service = await build({ after });
-const developer = developersOf(service);
-const { db } = service;
-const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = createCommand(environment);
-const folder = dataFolder({ after });
-const file = join(folder, 'leads.csv');
+const { db, developer, importing, offplan, service } = await buildWithCommand({ after });
 const HEADER = 'Email,First name,Project ID';
 const row = (n: number) => `lead-${n}@example.com,Lead ${n},`;
 
-async function importLines(to: Developer, lines: string[], ...flags: string[]) {
-  writeFileSync(file, [HEADER, ...lines].map((line) => `${line}\n`).join(''));
-  return offplan('import', to.slug, file, ...flags);
-}
+const importLines = (to: Developer, lines: string[], ...flags: string[]) =>
+  importing(to, [HEADER, ...lines], ...flags);
 
 /** The events of files, and all events of the account. */
 async function eventsOf(made: Developer) {

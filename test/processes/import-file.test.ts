@@ -3,36 +3,27 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInTransaction } from '../../src/platform/database/index.ts';
-import { developersOf, LIVE, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
+import { LIVE, type Developer } from '../developer.ts';
+import { buildWithCommand } from '../file-imports.ts';
 import { accountIdOf, run } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { BIN, dataFolder, offplan, createCommand, type Ended } from '../process.ts';
+import { BIN, offplan } from '../process.ts';
 import { until } from '../until.ts';
 
-const service = await build({ after });
-const developer = developersOf(service);
-const { db } = service;
-const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const folder = dataFolder({ after });
-
-let files = 0;
-
-/** Writes a file with these lines, and returns its path. */
-function fileOf(lines: string[], extension = 'csv'): string {
-  const path = join(folder, `file-${(files += 1)}.${extension}`);
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
-  return path;
-}
-
-const command = createCommand(environment);
-const importing = (made: Developer, file: string, ...flags: string[]): Promise<Ended> =>
-  command('import', made.slug, file, ...flags);
+const {
+  db,
+  developer,
+  environment,
+  fileOf,
+  folder,
+  importFile,
+  offplan: command,
+} = await buildWithCommand({ after });
 
 const emailsOf = async (made: Developer): Promise<string[]> =>
   (await made.exported()).contacts.map(({ email }: { email: string }) => email).toSorted();
@@ -54,7 +45,7 @@ async function counts() {
 describe('offplan import', () => {
   test('imports each row by the rules of a single import, its columns recognised by their headers', async () => {
     const made = await developer();
-    const { code, stdout, stderr } = await importing(made, fileOf([HEADER, ...rows(3)]));
+    const { code, stdout, stderr } = await importFile(made, fileOf([HEADER, ...rows(3)]));
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n/);
     const contact = await made.contact('lead-2@example.com');
@@ -70,7 +61,7 @@ describe('offplan import', () => {
     const bad = ['not an email,Bad,"1,2",,', '"two ""q""@@example.com",Bad,,,"over\ntwo lines"'];
     const file = fileOf([HEADER, ...rows(1_200), ...bad, ...rows(5)]);
     const report = join(folder, 'refused.csv');
-    const { code, stdout, stderr } = await importing(made, file, '--report', report);
+    const { code, stdout, stderr } = await importFile(made, file, '--report', report);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^1,207 rows in .*: 1,199 created, 6 merged, 2 refused\.\n/);
     assert.match(stdout, /^ {2}1 row: email must be an email address .*: it has no @\.$/m);
@@ -94,7 +85,7 @@ describe('offplan import', () => {
       'Owner Occupier',
     ].entries())
       lines.push(`lead-${n}@example.com,Website ,${type}`);
-    const { code, stdout, stderr } = await importing(made, fileOf(lines));
+    const { code, stdout, stderr } = await importFile(made, fileOf(lines));
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^5 rows in .*: 5 created, 0 merged, 0 refused\.\n/);
     assert.match(
@@ -116,7 +107,7 @@ describe('offplan import', () => {
       'mailto:AROHA@example.com,021 2',
       '\u200Baroha@example.com\u200B;,021 3',
     ];
-    const { stdout } = await importing(made, fileOf(lines));
+    const { stdout } = await importFile(made, fileOf(lines));
     assert.match(stdout, /0 created, 3 merged, 0 refused/);
     assert.deepEqual(await emailsOf(made), ['aroha@example.com']);
   });
@@ -126,7 +117,7 @@ describe('offplan import', () => {
     const lines = ['9007199254740993', '0.1', '1e-400'].map(
       (budget, n) => `{"email":"lead-${n}@example.com","budget":${budget},"x":1e400}`,
     );
-    const { stdout } = await importing(made, fileOf(lines, 'ndjson'));
+    const { stdout } = await importFile(made, fileOf(lines, 'ndjson'));
     assert.match(stdout, /1 created, 0 merged, 2 refused/);
     assert.match(
       stdout,
@@ -138,11 +129,16 @@ describe('offplan import', () => {
   test('a corrected report can be imported as it is', async () => {
     const made = await developer();
     const report = join(folder, 'mend.csv');
-    await importing(made, fileOf([HEADER, 'lead-1 at example.com,Lead,021,,']), '--report', report);
+    await importFile(
+      made,
+      fileOf([HEADER, 'lead-1 at example.com,Lead,021,,']),
+      '--report',
+      report,
+    );
     const mended = fileOf([
       readFileSync(report, 'utf8').replace('lead-1 at ', 'lead-1@').trimEnd(),
     ]);
-    const { code, stdout, stderr } = await importing(made, mended);
+    const { code, stdout, stderr } = await importFile(made, mended);
     assert.equal(code, 0);
     assert.match(stdout, /1 created, 0 merged, 0 refused/);
     assert.equal(stderr, '');
@@ -152,9 +148,9 @@ describe('offplan import', () => {
   test('the same file a second time changes nothing', async () => {
     const made = await developer();
     const file = fileOf([HEADER, ...rows(700)]);
-    await importing(made, file);
+    await importFile(made, file);
     const before = await made.exported();
-    const { stdout } = await importing(made, file);
+    const { stdout } = await importFile(made, file);
     assert.match(stdout, /0 created, 700 merged, 0 refused/);
     assert.deepEqual(await made.exported(), before);
   });
@@ -174,7 +170,7 @@ describe('offplan import', () => {
     const bodiesOf = async (email: string) =>
       (await made.contact(email)).activities.map(({ body }: { body: string }) => body);
     for (const file of [csv, csv, ndjson]) {
-      assert.equal((await importing(made, file)).code, 0);
+      assert.equal((await importFile(made, file)).code, 0);
       assert.deepEqual(await bodiesOf('aroha@example.com'), [...new Set(notes)]);
       assert.deepEqual(await bodiesOf('mele@example.com'), ['Viewing']);
     }
@@ -190,7 +186,7 @@ describe('offplan import', () => {
       `aroha@example.com,Aroha ${n},,,${note}`,
       ...Array.from({ length: 600 }, (_, m) => row(n * 600 + m)),
     ]);
-    await importing(made, fileOf([HEADER, ...lines]));
+    await importFile(made, fileOf([HEADER, ...lines]));
     const { activities, firstName } = await made.contact('aroha@example.com');
     assert.equal(firstName, 'Aroha 0');
     assert.deepEqual(
@@ -206,7 +202,7 @@ describe('offplan import', () => {
     const file = fileOf([HEADER, ...lines, 'zora@example.com,Zora,,,second']);
     const accountId = await accountIdOf(db, made);
     const ended = await whileEmailsLocked(db, accountId, ['aroha@example.com'], async () => {
-      const importingFile = importing(made, file);
+      const importingFile = importFile(made, file);
       await someoneWaits(db);
       // Time in which a later transaction could overtake the one that waits.
       await sleep(300);
@@ -224,22 +220,22 @@ describe('offplan import', () => {
     const made = await developer([{ email: 'lead-1@example.com' }]);
     const file = fileOf([HEADER, ...rows(600), 'bad,,,,', ...rows(600)]);
     const before = await counts();
-    const dry = await importing(made, file, '--dry-run');
+    const dry = await importFile(made, file, '--dry-run');
     assert.deepEqual(await counts(), before);
     assert.match(dry.stdout, /599 created, 601 merged, 1 refused/);
     assert.match(dry.stdout, /dry run: nothing was stored/);
-    const real = await importing(made, file);
+    const real = await importFile(made, file);
     assert.match(real.stdout, /599 created, 601 merged, 1 refused/);
   });
 
   test('a column without a known field is named once; --map assigns a field', async () => {
     const made = await developer();
     const file = fileOf(['Correo;Title;Projekt', `a@example.com;Hana;${LIVE}`]);
-    const refused = await importing(made, file);
+    const refused = await importFile(made, file);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Title", "Projekt"/);
     const maps = ['--map', 'Correo=email', '--map', 'Projekt=projectId'];
-    const { code, stderr } = await importing(made, file, ...maps);
+    const { code, stderr } = await importFile(made, file, ...maps);
     assert.equal(code, 0);
     assert.equal(stderr, 'Not imported: "Title".\n');
     assert.equal((await made.contact('a@example.com')).links[0].projectId, LIVE);
@@ -281,7 +277,8 @@ describe('offplan import', () => {
   test('each row is in the import log as it was, with its file and line', async () => {
     const made = await developer();
     const lines = ['"x@example.com", "A ""b"" c",,,"two\r\nlines"', 'bad,,,,'];
-    await importing(made, fileOf(['E-mail,First Name,Mobile,Labels,Enquiry', ...lines], 'txt'));
+    const path = fileOf(['E-mail,First Name,Mobile,Labels,Enquiry', ...lines], 'txt');
+    await importFile(made, path);
     const { rows: kept } = await run(
       db,
       `select payload, outcome, channel, position, file ->> 'name' as name, api_key_id, request_id
@@ -290,7 +287,7 @@ describe('offplan import', () => {
     );
     const common = {
       channel: 'file',
-      name: `file-${files}.txt`,
+      name: basename(path),
       api_key_id: null,
       request_id: null,
     };
@@ -303,7 +300,7 @@ describe('offplan import', () => {
   test('--from-line past the end of the file is an error that says so', async () => {
     const made = await developer();
     const file = fileOf([HEADER, row(1)]);
-    const { code, stdout, stderr } = await importing(made, file, '--from-line', '3');
+    const { code, stdout, stderr } = await importFile(made, file, '--from-line', '3');
     assert.equal(code, 0);
     assert.match(stdout, /^0 rows in /);
     assert.equal(stderr, `${file} has no row on line 3 or after it.\n`);
@@ -313,7 +310,7 @@ describe('offplan import', () => {
     const made = await developer();
     const file = fileOf([HEADER, 'a@example.com,A\0B,,,', 'b@example.com,B,,,']);
     const report = join(folder, 'nul.csv');
-    const { stdout } = await importing(made, file, '--report', report);
+    const { stdout } = await importFile(made, file, '--report', report);
     assert.match(stdout, /1 created, 0 merged, 1 refused/);
     assert.ok(readFileSync(report, 'utf8').includes('A\0B'));
   });
@@ -343,10 +340,9 @@ describe('a file that cannot be imported is refused before anything is stored', 
   for (const [what, bytes, says] of refusals)
     test(`because it ${what}`, async () => {
       const made = await developer();
-      const path = join(folder, `bad-${(files += 1)}.csv`);
-      writeFileSync(path, bytes);
+      const path = fileOf(bytes);
       const before = await counts();
-      const { code, stdout, stderr } = await importing(made, path, '--report', `${path}.report`);
+      const { code, stdout, stderr } = await importFile(made, path, '--report', `${path}.report`);
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, says);
       assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
@@ -363,24 +359,24 @@ describe('a file that cannot be imported is refused before anything is stored', 
     assert.match(spoken.stderr, /^offplan: stdin: the row that begins on line 1202 opens a quote/);
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const [piped] = await Promise.all([importing(made, pipe), writeFile(pipe, torn)]);
+    const [piped] = await Promise.all([importFile(made, pipe), writeFile(pipe, torn)]);
     assert.match(piped.stderr, /^offplan: \S*pipe: the row that begins on line 1202 opens a quote/);
     assert.deepEqual(await counts(), before);
   });
 
   test('because it is not there, or a folder', async () => {
     const made = await developer();
-    const none = await importing(made, join(folder, 'none.csv'));
+    const none = await importFile(made, join(folder, 'none.csv'));
     assert.match(none.stderr, /none\.csv cannot be read: there is no such file\n$/);
     const path = join(folder, 'folder');
     mkdirSync(path);
-    assert.match((await importing(made, path)).stderr, /cannot be read: it is a folder\n$/);
+    assert.match((await importFile(made, path)).stderr, /cannot be read: it is a folder\n$/);
   });
 
   test('because its report would overwrite a file', async () => {
     const made = await developer();
     const file = fileOf([HEADER, row(1)]);
-    const { code, stderr } = await importing(made, file, '--report', file);
+    const { code, stderr } = await importFile(made, file, '--report', file);
     assert.equal(code, 1);
     assert.match(stderr, /already exists; name another file/);
     assert.equal(readFileSync(file, 'utf8'), `${HEADER}\n${row(1)}\n`);
@@ -390,7 +386,7 @@ describe('a file that cannot be imported is refused before anything is stored', 
   test('because there is no folder for its report', async () => {
     const made = await developer();
     const report = join(folder, 'none', 'refused.csv');
-    const { code, stderr } = await importing(made, fileOf([HEADER, row(1)]), '--report', report);
+    const { code, stderr } = await importFile(made, fileOf([HEADER, row(1)]), '--report', report);
     assert.equal(code, 1);
     assert.equal(stderr, `offplan: ${report} cannot be written: there is no such folder\n`);
     assert.deepEqual(await emailsOf(made), []);
@@ -413,12 +409,12 @@ describe('a file that cannot be imported is refused before anything is stored', 
       ['--from-line', 'x'],
       ['--format', 'xls'],
     ])
-      assert.equal((await importing(made, file, ...flags)).code, 2, flags.join(' '));
-    const unknown = await importing(made, file, '--map', 'Mobile=fax');
+      assert.equal((await importFile(made, file, ...flags)).code, 2, flags.join(' '));
+    const unknown = await importFile(made, file, '--map', 'Mobile=fax');
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /^offplan: --map: "fax" is not a field; .*mobilePhone/);
     const twice = ['--map', 'Mobile=phone', '--map', 'Mobile=notes'];
-    assert.equal((await importing(made, file, ...twice)).code, 2);
+    assert.equal((await importFile(made, file, ...twice)).code, 2);
   });
 });
 
@@ -451,7 +447,7 @@ describe('an import that is stopped', () => {
     assert.ok(done < total, 'it was stopped in its middle');
     const line = /Go on with --from-line (\d+)/.exec(stderr)?.[1] ?? '';
     assert.ok(Number(line) > 1 && Number(line) <= done + 2, `${line} after ${done}`);
-    const second = await importing(made, file, '--from-line', line);
+    const second = await importFile(made, file, '--from-line', line);
     assert.equal(second.code, 0, second.stderr);
     assert.equal((await emailsOf(made)).length, total);
   });
@@ -467,7 +463,7 @@ describe('an import that is stopped', () => {
         accountId,
         ['lead-1500@example.com'],
         async () => {
-          const importingFile = importing(made, file);
+          const importingFile = importFile(made, file);
           await someoneWaits(db);
           await run(holder, 'lock table contacts in share mode');
           return { ended: importingFile };
@@ -482,7 +478,7 @@ describe('an import that is stopped', () => {
     assert.equal(code, 1);
     assert.match(stderr, /Go on with --from-line (\d+)\.\noffplan: the database cannot be reached/);
     const line = /from-line (\d+)/.exec(stderr)?.[1] ?? '';
-    const second = await importing(made, file, '--from-line', line);
+    const second = await importFile(made, file, '--from-line', line);
     assert.equal(second.code, 0, second.stderr);
     assert.equal((await emailsOf(made)).length, 3_000);
   });

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { developersOf, DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
+import { DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../developer.ts';
+import { buildWithCommand } from '../file-imports.ts';
 import { accountIdOf, run } from '../instances.ts';
-import { dataFolder, createCommand, type Ended } from '../process.ts';
 
-const service = await build({ after });
-const developer = developersOf(service);
-const { db } = service;
-const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
-const offplan = createCommand(environment);
-const folder = dataFolder({ after });
-
-let files = 0;
-
-function importing(to: Developer, lines: string[], ...flags: string[]): Promise<Ended> {
-  const file = join(folder, `history-${(files += 1)}.csv`);
-  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-  return offplan('import', to.slug, file, ...flags);
-}
+const { db, developer, importing, offplan } = await buildWithCommand({ after });
 
 async function imported(to: Developer, lines: string[], ...flags: string[]): Promise<string> {
   const { code, stdout, stderr } = await importing(to, lines, ...flags);

@@ -3,27 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { developersOf, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { BIN, dataFolder, createCommand, type Ended } from '../process.ts';
+import { buildWithCommand } from '../file-imports.ts';
+import { BIN } from '../process.ts';
 
-const service = await build({ after });
-const developer = developersOf(service);
-const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
-const folder = dataFolder({ after });
-const command = createCommand(environment);
-
-let files = 0;
-
-/** Writes a file, and returns its path. */
-function fileOf(content: string): string {
-  const path = join(folder, `file-${(files += 1)}.csv`);
-  writeFileSync(path, content);
-  return path;
-}
-
-const importing = (to: Developer, file: string, ...flags: string[]): Promise<Ended> =>
-  command('import', to.slug, file, ...flags);
+const { developer, environment, fileOf, folder, importFile, offplan } = await buildWithCommand({
+  after,
+});
 
 const reportOf = (path: string): string => readFileSync(path, 'utf8');
 const namesOf = (prefix: string): string[] =>
@@ -32,7 +17,7 @@ const namesOf = (prefix: string): string[] =>
 test('a report of CSV begins with a byte order mark, and has the row in a spreadsheet next to the line', async () => {
   const path = fileOf('Email,Notes\na@b.example,"two\nlines"\n\nbad,Ōtaki\n');
   const report = `${path}.refused.csv`;
-  await importing(await developer(), path, '--report', report);
+  await importFile(await developer(), path, '--report', report);
   assert.match(
     reportOf(report),
     /^\uFEFFoffplan_line,offplan_row,offplan_reason,Email,Notes\n5,4,.*,bad,Ōtaki\n$/,
@@ -45,14 +30,14 @@ test('a report makes formulas harmless, and the corrected report is imported as 
     'Email,First Name,Mobile,Notes\nbad,"=HYPERLINK(""http://x.invalid"")",+64 21 555 0101,\'=not a guard\n',
   );
   const report = `${path}.refused.csv`;
-  await importing(made, path, '--report', report);
+  await importFile(made, path, '--report', report);
   const text = reportOf(report);
   assert.match(
     text,
     /,"'=HYPERLINK\(""http:\/\/x\.invalid""\)",\+64 21 555 0101,''=not a guard\n$/,
   );
   writeFileSync(report, text.replace(',bad,', ',good@example.com,'));
-  const { stdout } = await importing(made, report);
+  const { stdout } = await importFile(made, report);
   assert.match(stdout, /1 created, 0 merged, 0 refused/);
   const contact = await made.contact('good@example.com');
   assert.deepEqual(
@@ -62,9 +47,9 @@ test('a report makes formulas harmless, and the corrected report is imported as 
 });
 
 test('without a report, an import names the command that shows its refused rows', async () => {
-  const { stdout, stderr } = await importing(await developer(), fileOf('Email\nbad\n'));
+  const { stdout, stderr } = await importFile(await developer(), fileOf('Email\nbad\n'));
   const [, words = ''] = /offplan (imports list \S+ --\w+) shows them/.exec(stdout + stderr) ?? [];
-  const shown = await command(...words.split(' '));
+  const shown = await offplan(...words.split(' '));
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout, /refused/);
 });
@@ -73,10 +58,10 @@ test('the --report of a dry run may be repeated for the real run', async () => {
   const made = await developer();
   const path = fileOf('Email,Name\nbad,Ana\na@b.example,Ben\n');
   const report = join(folder, 'repeated.csv');
-  const dry = await importing(made, path, '--dry-run', '--report', report);
+  const dry = await importFile(made, path, '--dry-run', '--report', report);
   assert.equal(dry.code, 0, dry.stderr);
   const before = reportOf(report);
-  const real = await importing(made, path, '--report', report);
+  const real = await importFile(made, path, '--report', report);
   assert.deepEqual([real.code, real.stderr], [0, '']);
   assert.equal(reportOf(report), before);
   assert.deepEqual(namesOf('repeated'), ['repeated.csv']);
@@ -86,17 +71,17 @@ test('a report in which a person has corrected a row is kept under another name'
   const made = await developer();
   const path = fileOf('Email,Name\nbad,Ana\n');
   const report = join(folder, 'corrected.csv');
-  await importing(made, path, '--dry-run', '--report', report);
+  await importFile(made, path, '--dry-run', '--report', report);
   const corrected = reportOf(report).replace(',bad,', ',ana@example.com,');
   writeFileSync(report, corrected);
-  const { code, stderr } = await importing(made, path, '--report', report);
+  const { code, stderr } = await importFile(made, path, '--report', report);
   assert.equal(code, 0);
   assert.match(
     stderr,
     /was the report of an earlier run, which differs\. It is kept as .*corrected\.1\.csv\.$/m,
   );
   assert.equal(reportOf(join(folder, 'corrected.1.csv')), corrected);
-  const again = await importing(made, report, '--report', report);
+  const again = await importFile(made, report, '--report', report);
   assert.match(again.stderr, /already exists; name another file/);
 });
 
@@ -119,7 +104,7 @@ test('a report that cannot be written stops the import before the rows that it l
   assert.match(stderr, /^Not all of \S+ was imported\. Go on with --from-line 502\.$/m);
   assert.match(stderr, /^offplan: \S+full\.csv cannot be written: it would be larger/m);
   const next = join(folder, 'next.csv');
-  const goesOn = await importing(made, path, '--from-line', '502', '--report', next);
+  const goesOn = await importFile(made, path, '--from-line', '502', '--report', next);
   assert.match(goesOn.stdout, /^700 rows .* 2 refused\./);
   assert.match(reportOf(next), /^602,602,.*\n1102,1102,.*\n$/m);
 });

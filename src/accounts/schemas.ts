@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox';
 import {
   email,
+  id,
   name,
   nullable,
   nullableImage,
@@ -52,8 +53,6 @@ export const OrganizationFields = {
 /** The developer that an account belongs to. */
 export type Organization = StoredRow<typeof OrganizationFields>;
 
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
-
 /** The fields that a request can change. A text has at most 1,000 characters. */
 const properties = Object.fromEntries(
   Object.entries(OrganizationFields).map(([name, schema]) => [
@@ -77,7 +76,7 @@ const Logo = Type.Object({ key: Type.String(), url: Type.String({ format: 'uri' 
 /** The organization as the management API shows it. */
 const ShownOrganization = Type.Object(
   {
-    id: uuid('The id of the account.'),
+    id: id('The id of the account.'),
     slug: Type.String({ description: 'The name of the account in links and commands.' }),
     companyName: Type.String(),
     displayName: Type.String(),

@@ -11,6 +11,7 @@ import {
   type Server,
 } from '../platform/http/index.ts';
 import { EXAMPLE_PERSON, USER_PARAMS, type SessionCache } from '../users/index.ts';
+import { orNull } from '../platform/fields/index.ts';
 import { deactivatePerson } from './deactivate-person.ts';
 
 const deactivateDocument = {
@@ -22,10 +23,7 @@ const deactivateDocument = {
   params: USER_PARAMS,
   body: Type.Object(
     {
-      reassignTo: Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        description: 'The id of the person who gets the contacts; null: nobody.',
-      }),
+      reassignTo: orNull('string', 'The id of the person who gets the contacts; null: nobody.'),
     },
     { additionalProperties: false, examples: [{ reassignTo: null }] },
   ),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { id, orNull } from '../platform/fields/index.ts';
 
 const SUBJECT_TYPES = [
   'contact',
@@ -44,16 +45,13 @@ const RowChangeFilter = Type.Object(
 );
 export const ROW_CHANGE_LIST = { filter: RowChangeFilter, sorts: ['-at'] } as const;
 
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
-const orNull = (description: string, options = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
 const anything = (description: string) => Type.Unsafe<unknown>({ description });
 
 export const ChangeItem = Type.Object(
   {
-    id: uuid('The id of the change.'),
+    id: id('The id of the change.'),
     subjectType: Type.Enum([...SUBJECT_TYPES], { type: 'string' }),
-    subject: uuid('The id of the row that changed.'),
+    subject: id('The id of the row that changed.'),
     field: Type.String({ description: 'The name of the field.' }),
     before: anything(
       'The value before; null when the field was empty. For tags and links: the removed one.',
@@ -65,8 +63,10 @@ export const ChangeItem = Type.Object(
     actor: Type.Unsafe<{ type: string; id: string | null; name: string }>({
       $ref: 'Actor#',
     }),
-    importId: orNull('The import that changed it; null when no import did.', { format: 'uuid' }),
-    requestId: orNull('The request that changed it; null when no request did.'),
+    importId: orNull('string', 'The import that changed it; null when no import did.', {
+      format: 'uuid',
+    }),
+    requestId: orNull('string', 'The request that changed it; null when no request did.'),
   },
   { $id: 'Change', description: 'A change of one field of one row.' },
 );

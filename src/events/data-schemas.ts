@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from 'typebox';
+import { orNull } from '../platform/fields/index.ts';
 
 /**
  * The data of each type of event, without the id of its subject, and the meaning of the type. The data contain no names, emails,
@@ -13,10 +14,8 @@ const numberOrNull = () => Type.Unsafe<number | null>({ type: ['number', 'null']
 const changed = Type.Array(Type.String(), {
   description: 'The names of the fields that changed; for a new row, of its filled fields.',
 });
-const importId = Type.Unsafe<string | null>({
-  type: ['string', 'null'],
+const importId = orNull('string', 'The import that caused the event; null when no import did.', {
   format: 'uuid',
-  description: 'The import that caused the event; null when no import did.',
 });
 const slug = Type.String();
 const ofContact = { contactId: id(), activityType: Type.String() };

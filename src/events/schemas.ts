@@ -1,17 +1,13 @@
 import { Type, type Static } from 'typebox';
+import { id, orNull } from '../platform/fields/index.ts';
 import { EVENT_TYPES } from './data-schemas.ts';
 import { TYPED_EVENT_SCHEMAS } from './event-union.ts';
-
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
-
-const orNull = (description: string, options = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
 
 const ACTOR_TYPES = ['user', 'key', 'system'];
 
 export const EventItem = Type.Object(
   {
-    id: uuid('The id of the event, the same for each reader.'),
+    id: id('The id of the event, the same for each reader.'),
     type: Type.Enum(EVENT_TYPES, { type: 'string' }),
     sequence: Type.Integer({
       description: 'Its number in the account: without gaps, in the order of the commits.',
@@ -20,15 +16,15 @@ export const EventItem = Type.Object(
     actor: Type.Object(
       {
         type: Type.Enum(ACTOR_TYPES, { type: 'string' }),
-        id: orNull('null when `type` is `system`.', { format: 'uuid' }),
+        id: orNull('string', 'null when `type` is `system`.', { format: 'uuid' }),
       },
       { description: 'The person, API key or command that caused it.' },
     ),
-    requestId: orNull('The request that caused it; null when no request did.'),
+    requestId: orNull('string', 'The request that caused it; null when no request did.'),
     data: Type.Unsafe<{ id: string } & Record<string, unknown>>({
       type: 'object',
       required: ['id'],
-      properties: { id: uuid('The row that it happened to.') },
+      properties: { id: id('The row that it happened to.') },
       description: 'The id, and more for each type.',
     }),
     object: Type.Optional(

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable, optional } from '../platform/fields/index.ts';
+import { nullable, optional, orNull } from '../platform/fields/index.ts';
 
 /** The parts of a span of days that figures are given for. */
 const INTERVALS = ['day', 'week', 'month'] as const;
@@ -60,11 +60,10 @@ const LeadFigure = Type.Object(
     group: nullable('string', 'The source, the stage, or the id of the project or person.'),
     newContacts: count('Contacts that were created, archived ones too.'),
     enquiries: count('Activities of the type `enquiry`.'),
-    refused: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description:
-        'Imports in the log that were refused, in the group null; null with `project`, and for an agent who sees only their own contacts.',
-    }),
+    refused: orNull(
+      'integer',
+      'Imports in the log that were refused, in the group null; null with `project`, and for an agent who sees only their own contacts.',
+    ),
   },
   { $id: 'LeadFigure', description: 'The leads of an interval.' },
 );
@@ -93,10 +92,10 @@ const ResponseFigure = Type.Object(
     }),
     contacts: count('Contacts that were created, archived ones too.'),
     answered: count('How many of them were answered.'),
-    medianSeconds: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'The median of the times from creation to the first answer; null without one.',
-    }),
+    medianSeconds: orNull(
+      'integer',
+      'The median of the times from creation to the first answer; null without one.',
+    ),
   },
   { $id: 'ResponseFigure', description: 'How soon the contacts of a person were answered.' },
 );

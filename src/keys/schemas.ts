@@ -1,13 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { SCOPES, type Access, type Actor, type RateLimits, type Scope } from '../access/index.ts';
-import { NOT_BLANK, nullable, object } from '../platform/fields/index.ts';
+import { NOT_BLANK, nullable, object, time, timeOrNull } from '../platform/fields/index.ts';
 
 const ACCESSES = ['read', 'read-write'] as const;
 const LIMIT_MAX = 1_000_000_000;
-
-const instant = (description: string) => Type.String({ format: 'date-time', description });
-const instantOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
 const perMinute = (what: string) =>
   Type.Optional(
@@ -26,7 +22,7 @@ const rateLimits = {
 
 const Previous = Type.Object({
   lastFour: nullable('string', 'The last four characters of the text before the rotation.'),
-  validUntil: instant('When the old text stops working.'),
+  validUntil: time('When the old text stops working.'),
 });
 
 const keyFields = {
@@ -44,11 +40,11 @@ const keyFields = {
     'string',
     'The last four characters of its text; null for a key of an older release.',
   ),
-  createdAt: instant('When the key was made.'),
+  createdAt: time('When the key was made.'),
   createdBy: Type.Unsafe<Actor>(Type.Ref('Actor#')),
-  lastUsedAt: instantOrNull('When the key was last used, to the minute. It makes no new version.'),
-  expiresAt: instantOrNull('When the key stops working by itself.'),
-  revokedAt: instantOrNull('When the key was revoked.'),
+  lastUsedAt: timeOrNull('When the key was last used, to the minute. It makes no new version.'),
+  expiresAt: timeOrNull('When the key stops working by itself.'),
+  revokedAt: timeOrNull('When the key was revoked.'),
   rateLimits: Type.Unsafe<RateLimits>(
     Type.Object(rateLimits, {
       description: 'The limits of the key. A higher one than the operator allows has no effect.',
@@ -79,7 +75,7 @@ const KeyPage = Type.Object(
 );
 
 const name = Type.String({ pattern: NOT_BLANK, maxLength: 1_000 });
-const expiresAt = Type.Optional(instantOrNull('When the key stops working; null: never.'));
+const expiresAt = Type.Optional(timeOrNull('When the key stops working; null: never.'));
 const RateLimitChanges = Type.Unsafe<Partial<RateLimits> | null>({
   type: ['object', 'null'],
   properties: rateLimits,

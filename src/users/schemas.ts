@@ -3,10 +3,12 @@ import { ROLES, SCOPES, type Role } from '../access/index.ts';
 import {
   email,
   flag,
+  id,
   name,
   NOT_BLANK,
   object,
   oneOf,
+  time,
   type StoredRow,
 } from '../platform/fields/index.ts';
 
@@ -23,26 +25,24 @@ export type User = StoredRow<typeof UserFields> & { id: string };
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const instant = (description: string) => Type.String({ format: 'date-time', description });
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const orNull = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 
 /** The fields of a person, as the API shows them. */
 export const personFields = {
-  id: uuid('The id of the person.'),
+  id: id('The id of the person.'),
   email: Type.String({ description: 'Unique in the account, without regard to case.' }),
   name: Type.String(),
   role: Type.Enum([...ROLES], { description: 'What the person may do.' }),
   active: Type.Boolean({ description: 'Whether the person can sign in and get contacts.' }),
   secondStep: Type.Boolean({ description: 'Whether the person also needs a code to sign in.' }),
-  signedInAt: orNull<string>(instant('When the person last signed in.')),
+  signedInAt: orNull<string>(time('When the person last signed in.')),
   invitedUntil: orNull<string>(
-    instant(
+    time(
       'When the latest invitation ends, or ended; null when it was used, or another link has replaced it.',
     ),
   ),
-  createdAt: instant('When the person was added.'),
-  updatedAt: instant('When the person was last changed.'),
+  createdAt: time('When the person was added.'),
+  updatedAt: time('When the person was last changed.'),
   etag: Type.String({ description: 'The version of the person.' }),
 };
 
@@ -53,12 +53,12 @@ const OwnPerson = Type.Object({
 export type OwnPerson = Static<typeof OwnPerson>;
 
 const OwnSession = Type.Object({
-  id: uuid('The id of the session.'),
-  createdAt: instant('When the person signed in.'),
+  id: id('The id of the session.'),
+  createdAt: time('When the person signed in.'),
   confirmedAt: orNull<string>(
-    instant('When the person last proved who they are; null in a demo, where it does not matter.'),
+    time('When the person last proved who they are; null in a demo, where it does not matter.'),
   ),
-  expiresAt: instant('When the session ends, unless it is used again before.'),
+  expiresAt: time('When the session ends, unless it is used again before.'),
   needsSecondStep: Type.Boolean({
     description: 'Whether the person must turn their second step on before anything else.',
   }),
@@ -72,13 +72,13 @@ export const Me = Type.Object(
     actor: Type.Object(
       {
         type: Type.Enum(['user', 'key']),
-        id: uuid('The id of the person or the key.'),
+        id: id('The id of the person or the key.'),
         name: Type.String(),
       },
       { description: 'The caller: a person who is signed in, or an API key.' },
     ),
     account: Type.Object({
-      id: uuid('The id of the account.'),
+      id: id('The id of the account.'),
       slug: Type.String(),
       displayName: Type.String(),
       timeZone: Type.String({ description: 'The IANA time zone of its days.' }),
@@ -155,9 +155,9 @@ export const Confirmation = object(
 export const SessionList = Type.Object({
   data: Type.Array(
     Type.Object({
-      id: uuid('The id of the session.'),
-      createdAt: instant('When the person signed in.'),
-      seenAt: instant('When the session was last used, to the minute.'),
+      id: id('The id of the session.'),
+      createdAt: time('When the person signed in.'),
+      seenAt: time('When the session was last used, to the minute.'),
       userAgent: orNull<string>(Type.String({ description: 'The browser, as it calls itself.' })),
       address: Type.String({ description: 'The address from which the person signed in.' }),
       current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
@@ -185,7 +185,7 @@ export const OpenedLink = Type.Object({
   account: Type.Object({ slug: Type.String(), displayName: Type.String() }),
   email: orNull<string>(Type.String({ description: 'Null when the link makes the first owner.' })),
   name: orNull<string>(Type.String()),
-  expiresAt: instant('When the link ends.'),
+  expiresAt: time('When the link ends.'),
 });
 
 /** The body of POST /links/accept. */

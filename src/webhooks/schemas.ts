@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../access/index.ts';
 import { EVENT_TYPES, NOUNS } from '../events/index.ts';
-import { nullable, object, REQUEST_URL } from '../platform/fields/index.ts';
+import { nullable, object, orNull, REQUEST_URL, timeOrNull } from '../platform/fields/index.ts';
 
 const URL_MAX = 2_000;
 export const HEADERS_MAX = 5;
@@ -10,9 +10,6 @@ const OVERLAP_DEFAULT_S = 86_400;
 export const BULK = ['summary', 'each'] as const;
 export const STATUSES = ['enabled', 'failing', 'disabled'] as const;
 export const DISABLED_REASONS = ['turned_off', 'gone', 'failing'] as const;
-
-const instantOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
 /** The values of `types`: all types, all of a noun, or one type. */
 export const WANTED_TYPES = ['*', ...NOUNS.map((noun) => `${noun}.*`), ...EVENT_TYPES];
@@ -49,10 +46,7 @@ const settings = {
 const fields = {
   id: Type.String({ format: 'uuid' }),
   ...settings,
-  description: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'What the webhook is for.',
-  }),
+  description: orNull('string', 'What the webhook is for.'),
   headerNames: Type.Array(Type.String(), {
     description: 'The names of the headers that each request has. Their values are not shown.',
   }),
@@ -67,8 +61,8 @@ const fields = {
   }),
   createdAt: Type.String({ format: 'date-time' }),
   createdBy: Type.Unsafe<Actor>(Type.Ref('Actor#')),
-  lastSuccessAt: instantOrNull('When an event was last delivered. It makes no new version.'),
-  failingSince: instantOrNull('The first failure since the last success.'),
+  lastSuccessAt: timeOrNull('When an event was last delivered. It makes no new version.'),
+  failingSince: timeOrNull('The first failure since the last success.'),
   lag: Type.Integer({
     description:
       'How many events of the account are newer than the last one that the webhook has sent or passed by. It makes no new version.',
@@ -189,15 +183,9 @@ export const readOverlap = ({ overlapSeconds = OVERLAP_DEFAULT_S }: Rotation): n
 const TestResult = Type.Object(
   {
     delivered: Type.Boolean({ description: 'Whether the endpoint answered 2xx.' }),
-    httpStatus: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      description: 'Its status; null when it did not answer.',
-    }),
+    httpStatus: orNull('integer', 'Its status; null when it did not answer.'),
     ms: Type.Integer({ description: 'How long it took.' }),
-    error: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Why it was not delivered.',
-    }),
+    error: orNull('string', 'Why it was not delivered.'),
   },
   { $id: 'WebhookTest', description: 'The result of a test event.' },
 );

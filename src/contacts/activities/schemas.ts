@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { nullable } from '../../platform/fields/index.ts';
+import { nullable, time } from '../../platform/fields/index.ts';
 import { RECORDED_TYPES, TEXT_MAX_LENGTH } from '../schemas.ts';
 
 const ACTIVITY_TYPES = [...RECORDED_TYPES, 'enquiry'] as const;
@@ -44,8 +44,6 @@ export const ActivityFilter = Type.Object(
 export type ActivityFilter = Static<typeof ActivityFilter>;
 
 export const ACTIVITY_SORTS = ['-occurredAt'] as const;
-
-const time = (description: string) => Type.String({ format: 'date-time', description });
 
 export const Activity = Type.Object(
   {

@@ -1,8 +1,7 @@
 import { Type, type TSchema } from 'typebox';
-import { nullable } from '../../platform/fields/index.ts';
+import { nullable, time } from '../../platform/fields/index.ts';
 import { ContactFields } from '../schemas.ts';
 
-const time = (description: string) => Type.String({ format: 'date-time', description });
 const nullableTime = (description: string) =>
   nullable('string', description, { format: 'date-time' });
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable } from '../../platform/fields/index.ts';
+import { nullable, time } from '../../platform/fields/index.ts';
 
 const Tag = Type.Object(
   {
@@ -60,8 +60,6 @@ const TagMerge = Type.Object(
 );
 export type TagMerge = Static<typeof TagMerge>;
 
-const instant = (description: string) => Type.String({ format: 'date-time', description });
-
 const SourceList = Type.Object(
   {
     data: Type.Array(
@@ -69,8 +67,8 @@ const SourceList = Type.Object(
         source: nullable('string', 'The `source` of the contacts; null: they have none.'),
         label: nullable('string', 'The `sourceExternalOriginalName` of the contacts.'),
         contactCount: Type.Integer(),
-        firstAt: instant('When the first of the contacts was created.'),
-        lastAt: instant('When the last of the contacts was created.'),
+        firstAt: time('When the first of the contacts was created.'),
+        lastAt: time('When the last of the contacts was created.'),
       }),
     ),
   },

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Actor } from '../../access/index.ts';
 import { DATE_ORDERS } from '../files/dates.ts';
 import { FIELDS, type FileField } from '../files/field-names.ts';
+import { orNull, timeOrNull } from '../../platform/fields/index.ts';
 
 const STATUSES = [
   'checking',
@@ -27,10 +28,6 @@ export const REASONS_MAX = 20;
 const MAPPING_MAX = 1_000;
 
 const count = (description: string) => Type.Integer({ description, examples: [0] });
-const nullableTime = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
-const nullableCount = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 const Column = Type.Object({
   header: Type.String({ description: 'The header, as the file has it.' }),
@@ -77,8 +74,8 @@ const RunCounts = Type.Object(
     remarks: Type.Array(Remark, {
       description: `The ${REASONS_MAX} most frequent values that the import leaves out or changes. Only a dry run that has ended has them, and the import that followed it with the same options.`,
     }),
-    startedAt: nullableTime('When the run began.'),
-    endedAt: nullableTime('When the run ended.'),
+    startedAt: timeOrNull('When the run began.'),
+    endedAt: timeOrNull('When the run ended.'),
   },
   { additionalProperties: false },
 );
@@ -101,7 +98,7 @@ export const ContactFile = Type.Object(
     }),
     name: Type.String(),
     bytes: Type.Integer({ description: 'The size of the file.' }),
-    rows: nullableCount('How many rows the file has; null until they are counted.'),
+    rows: orNull('integer', 'How many rows the file has; null until they are counted.'),
     format: Type.Unsafe<(typeof FORMATS)[number] | null>({
       enum: [...FORMATS, null],
       description: 'The format of its rows; null until the file is checked.',

@@ -33,14 +33,17 @@ export {
   object,
   oneOf,
   optional,
+  orNull,
   pictures,
+  REQUEST_URL,
   SLUG,
   slug,
   text,
   textOrNumber,
+  time,
+  timeOrNull,
   webUrl,
   type StoredPicture,
   type StoredRow,
-  REQUEST_URL,
 } from './schemas.ts';
 export { createValidator, explainUnstorable, findFaults, pointTo } from './validation.ts';

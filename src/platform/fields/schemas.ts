@@ -51,7 +51,7 @@ export function object<Fields extends TProperties>(fields: Fields, description: 
 /** Marks a field that an entry may leave out. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-type Scalar = { string: string; number: number };
+type Scalar = { string: string; number: number; integer: number };
 
 /** A text, or a number, or null for an empty field. */
 export function nullable<T extends keyof Scalar>(
@@ -59,8 +59,7 @@ export function nullable<T extends keyof Scalar>(
   description: string,
   options: TSchemaOptions = {},
 ) {
-  const schema = { type: [type, 'null'], description, ...options };
-  return Type.Optional(Type.Unsafe<Scalar[T] | null>(schema));
+  return Type.Optional(orNull(type, description, options));
 }
 
 export function nullableEnum<T extends string>(values: readonly T[], description: string) {
@@ -113,6 +112,22 @@ export const amount = (description: string, options: TSchemaOptions = {}) =>
 
 export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
+
+/** The time of something that has happened, as an answer shows it. */
+export const time = (description: string) => Type.String({ format: 'date-time', description });
+
+/** A member that every answer has, and that can be null. */
+export function orNull<T extends keyof Scalar>(
+  type: T,
+  description: string,
+  options: TSchemaOptions = {},
+) {
+  return Type.Unsafe<Scalar[T] | null>({ type: [type, 'null'], description, ...options });
+}
+
+/** The time of something that may not have happened, as an answer shows it. */
+export const timeOrNull = (description: string) =>
+  orNull('string', description, { format: 'date-time' });
 
 /** An instant, or a date without a time. A date means the instant at which that day begins in UTC. */
 export function nullableDateOrInstant(description: string) {

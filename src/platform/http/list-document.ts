@@ -1,4 +1,5 @@
 import { Type, type TObject } from 'typebox';
+import { orNull } from '../fields/index.ts';
 import { COUNT_MAX } from './list-page.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, type ListKind } from './list-query.ts';
 import { describeParameter } from './parameters.ts';
@@ -46,10 +47,7 @@ export function describeListQuery(kind: ListKind<TObject>): TObject {
 export const Pagination = Type.Object(
   {
     limit: Type.Integer({ examples: [20] }),
-    nextCursor: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'Send it as `cursor` for the next page; null on the last one.',
-    }),
+    nextCursor: orNull('string', 'Send it as `cursor` for the next page; null on the last one.'),
     hasNextPage: Type.Boolean({ examples: [false] }),
     totalCount: Type.Optional(
       Type.Integer({ description: 'How many items match; only with `count=true`.' }),

@@ -1,11 +1,8 @@
 import { Type, type TSchema } from 'typebox';
-import { nullable } from '../../platform/fields/index.ts';
+import { nullable, orNull, time } from '../../platform/fields/index.ts';
 import { ProjectFields, UNIT_STATUSES } from '../schemas.ts';
 
-const time = (description: string) => Type.String({ format: 'date-time', description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
-const pixels = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
 const { heroImage: _heroImage, galleryImages: _galleryImages, ...fields } = ProjectFields;
 
@@ -14,8 +11,8 @@ const Picture = Type.Object(
     key: Type.String({ description: 'The storage key.', examples: ['harakeke-rise/hero.jpg'] }),
     url: Type.String({ format: 'uri', description: 'Where the picture is.' }),
     alt: nullable('string', 'What it shows, in words.'),
-    width: pixels('In pixels; null unless the picture was uploaded to this service.'),
-    height: pixels('In pixels; null unless the picture was uploaded to this service.'),
+    width: orNull('integer', 'In pixels; null unless the picture was uploaded to this service.'),
+    height: orNull('integer', 'In pixels; null unless the picture was uploaded to this service.'),
   },
   { $id: 'Picture', description: 'A picture with its alternative text.' },
 );

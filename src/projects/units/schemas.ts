@@ -1,13 +1,10 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import { nullable } from '../../platform/fields/index.ts';
+import { id, nullable, time } from '../../platform/fields/index.ts';
 import { UnitFields } from '../schemas.ts';
 
 const TEXT_MAX_LENGTH = 1_000;
 /** The most units that one request creates or changes. */
 export const UNITS_MAX_COUNT = 1_000;
-
-const uuid = (description: string) => Type.String({ format: 'uuid', description });
-const time = (description: string) => Type.String({ format: 'date-time', description });
 
 const isText = (schema: object): boolean => [Reflect.get(schema, 'type')].flat().includes('string');
 
@@ -76,8 +73,8 @@ const { name, status, floorPlanImage: _, ...others } = UnitFields;
 
 const StockUnit = Type.Object(
   {
-    id: uuid('The id of the unit.'),
-    projectId: uuid('The project that it is in.'),
+    id: id('The id of the unit.'),
+    projectId: id('The project that it is in.'),
     position: Type.Integer({ description: 'Its place among the units of the project.' }),
     name,
     status,

@@ -1,13 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { WANTED_TYPES } from '../schemas.ts';
+import { orNull } from '../../platform/fields/index.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
-
-const numberOrNull = (description: string) =>
-  Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
-const textOrNull = (description: string, options = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...options });
 
 const Delivery = Type.Object(
   {
@@ -25,15 +21,16 @@ const Delivery = Type.Object(
       type: 'string',
       description: '`pending`: another attempt follows.',
     }),
-    httpStatus: numberOrNull('The status that the endpoint answered the latest attempt with.'),
-    ms: numberOrNull('How long the latest attempt took.'),
-    error: textOrNull('Why the latest attempt failed.'),
+    httpStatus: orNull('integer', 'The status that the endpoint answered the latest attempt with.'),
+    ms: orNull('integer', 'How long the latest attempt took.'),
+    error: orNull('string', 'Why the latest attempt failed.'),
     at: Type.String({
       format: 'date-time',
       description:
         'The time of the latest attempt. Before the first one, the time at which it was requested.',
     }),
-    nextAttemptAt: textOrNull(
+    nextAttemptAt: orNull(
+      'string',
       'When the next attempt is due; null when none is, and while the webhook is disabled.',
       {
         format: 'date-time',

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { ProblemDetails } from '../../../platform/http/index.ts';
 import type { UnitFilter } from '../filter.ts';
 import { UNITS_MAX_COUNT, type UnitChanges } from '../schemas.ts';
+import { orNull } from '../../../platform/fields/index.ts';
 
 /** The largest amount of an adjustment: prices are smaller. */
 const AMOUNT_MAX = 1e15;
@@ -115,18 +116,15 @@ const anything = (description: string) => Type.Unsafe<unknown>({ description });
 export const UnitBatchRow = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'The place of the row, from 0.' }),
-    id: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The unit, as the request names it.',
-    }),
+    id: orNull('string', 'The unit, as the request names it.'),
     changes: Type.Array(
       Type.Object({ field: Type.String(), from: anything('Before.'), to: anything('After.') }),
       { description: 'The fields that change. Empty when the row is refused.' },
     ),
-    etag: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'The version that the unit has after the request; null for an unknown unit.',
-    }),
+    etag: orNull(
+      'string',
+      'The version that the unit has after the request; null for an unknown unit.',
+    ),
     problem: Type.Unsafe<ProblemDetails | null>({
       type: ['object', 'null'],
       description: 'Why the row is refused; null when it is not.',

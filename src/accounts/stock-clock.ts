@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import sql from 'sql-template-tag';
 import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
@@ -76,7 +76,7 @@ export function clearStockClockCache(db: Queryable): void {
  */
 export async function waitForStockCaches(db: Queryable): Promise<void> {
   clearStockClockCache(db);
-  await setTimeout(USED_MS);
+  await sleep(USED_MS);
 }
 
 async function readStockClock(db: Queryable, accountId: string): Promise<number> {

@@ -25,7 +25,7 @@ export async function findStartSequence(
   throw new Problem(
     'cursor_expired',
     'The log no longer has the events after this cursor. Read your copy of the data again, then continue after headCursor.',
-    { cursors: { oldestCursor: makeEventCursor(oldest), headCursor: makeEventCursor(head) } },
+    { oldestCursor: makeEventCursor(oldest), headCursor: makeEventCursor(head) },
   );
 }
 

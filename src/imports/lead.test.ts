@@ -19,7 +19,7 @@ function faults(fields: Partial<ContactImport>): string[] {
   const read = readImport({ email: EMAIL, ...fields }, 'single');
   if (!(read instanceof Problem)) return [];
   assert.equal(read.code, 'invalid_request');
-  return (read.errors ?? []).map((fault) => ('pointer' in fault ? fault.pointer : ''));
+  return (read.members.errors ?? []).map((fault) => ('pointer' in fault ? fault.pointer : ''));
 }
 
 const PLAIN_TEXTS = [

@@ -6,7 +6,7 @@ import { readImport } from './read-import.ts';
 const faultsOf = (value: unknown) => {
   const read = readImport(value, 'single');
   assert.ok(read instanceof Problem);
-  return read.errors;
+  return read.members.errors;
 };
 const MISSING = [{ pointer: '/email', detail: 'email is required.' }];
 
@@ -65,6 +65,6 @@ for (const [what, value] of largest)
     () => {
       const read = readImport(value, 'single');
       if (!(read instanceof Problem)) return assert.equal(what, 'fields without end');
-      assert.ok(JSON.stringify(read.errors).length < 1_000);
+      assert.ok(JSON.stringify(read.members.errors).length < 1_000);
     },
   );

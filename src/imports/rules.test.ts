@@ -257,7 +257,7 @@ for (const [what, fields, code, pointers] of refused)
     const problem = refusal({ ...fields, notes: 'Hi', tag: 'Hot' });
     assert.equal(problem.code, code);
     assert.deepEqual(
-      problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
+      problem.members.errors?.map((fault) => 'pointer' in fault && fault.pointer),
       pointers,
     );
   });
@@ -266,7 +266,7 @@ test('an email that several contacts have is refused, naming them in the order o
   const found = having(contact(), contact({ id: id(7), archivedAt: NOW.toISOString() }));
   const problem = refusal({ notes: 'Hi' }, found);
   assert.equal(problem.code, 'duplicate_contacts');
-  assert.deepEqual(problem.matchingContactIds, [CONTACT, id(7)]);
+  assert.deepEqual(problem.members.matchingContactIds, [CONTACT, id(7)]);
 });
 
 test('a wrong reference is reported before an email that several contacts have', () => {

@@ -24,7 +24,7 @@ export function shortenNames(names: string[]): string[] {
 export function refuseFields(lead: Lead | Problem, names: string[]): Lead | Problem {
   const isProblem = lead instanceof Problem;
   if (names.length === 0 || (isProblem && lead.code !== 'invalid_request')) return lead;
-  const errors = (isProblem && lead.errors) || [];
+  const errors = (isProblem && lead.members.errors) || [];
   const faulty = new Set(errors.map((fault) => ('pointer' in fault ? fault.pointer : undefined)));
   const faults = findUnknownFaults(names).filter(({ pointer }) => !faulty.has(pointer));
   return invalidRequest([...errors, ...faults]);

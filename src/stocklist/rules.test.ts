@@ -11,7 +11,9 @@ function faultsOf(query: RawQuery): string[] {
   } catch (error) {
     assert(error instanceof Problem);
     assert.equal(error.code, 'invalid_request');
-    return (error.errors ?? []).map((fault) => ('parameter' in fault ? fault.parameter : ''));
+    return (error.members.errors ?? []).map((fault) =>
+      'parameter' in fault ? fault.parameter : '',
+    );
   }
   return [];
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { requireFile, startRun, uploadFile, workOnDueFiles } from '../../imports/index.ts';
 import { ROOT } from '../../platform/config/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
@@ -32,7 +32,7 @@ export async function importDemoFile(
   await work();
   // Another server on this database may be processing the file, so wait for it.
   while ((await requireFile(db, accountId, file.id)).status === 'checking') {
-    await setTimeout(100);
+    await sleep(100);
     await work();
   }
   const start = { principal, author: authorOf(person.id), fileId: file.id, claim: null };

@@ -29,7 +29,9 @@ export function contactNotFound(mergedIntoId?: string): Problem {
     mergedIntoId === undefined
       ? 'id must be the id of a contact of this account that you may see.'
       : 'The contact was merged into the one that mergedIntoId names.';
-  return new Problem('contact_not_found', detail, { mergedIntoId });
+  return new Problem('contact_not_found', detail, {
+    ...(mergedIntoId !== undefined && { mergedIntoId }),
+  });
 }
 
 /** Reads contacts for their events, as the API shows them, by their ids. */

@@ -182,7 +182,7 @@ async function checkValues(tx: Queryable, accountId: string, set: RowValues): Pr
   if (outcome instanceof Problem) throw placeInSet(outcome);
 }
 
-function placeInSet({ code, message, errors = [] }: Problem): Problem {
+function placeInSet({ code, message, members: { errors = [] } }: Problem): Problem {
   const placed = errors.map((fault): Fault => {
     if (fault.pointer === undefined) return fault;
     return { ...fault, pointer: `/set${fault.pointer}`, detail: `set.${fault.detail}` };

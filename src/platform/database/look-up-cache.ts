@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /** How long a cache keeps the result of a look-up, and so how long a change by another process may take to have effect. */
@@ -6,7 +6,7 @@ const TTL_MS = 250;
 const MAX_ENTRIES = 10_000;
 
 /** Waits until the caches of all processes have expired what they found before. */
-export const waitForLookUpCaches = (): Promise<void> => setTimeout(TTL_MS);
+export const waitForLookUpCaches = (): Promise<void> => sleep(TTL_MS);
 
 interface LookUpContext<Context> {
   context: Context;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import pg from 'pg';
 import { isAbortedTransaction, isTransient, UnavailableError } from './errors.ts';
 import type { Pool } from './pool.ts';
@@ -33,7 +33,7 @@ export async function runInTransaction<T>(
     // The driver may reject a write before it sends it, for example when it cannot encode a value. PostgreSQL does not know of
     // this write and would commit the others. The rejection arrives before the next turn of the event loop, so wait for that
     // turn.
-    await nextTurn();
+    await yieldToEventLoop();
     if (firstError !== undefined) throw firstError;
     await commit(client);
     return result;

@@ -74,5 +74,5 @@ export function requireMatch(ifMatch: IfMatch, current: Versioned): void {
   if (ifMatch === '*' || ifMatch.includes(current.etag)) return;
   const detail =
     'The resource has changed since the version in If-Match; current is the resource as it is now.';
-  throw new Problem('precondition_failed', detail, { current });
+  throw new Problem('precondition_failed', detail, { etag: current.etag, current });
 }

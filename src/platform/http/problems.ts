@@ -179,23 +179,14 @@ export type ProblemBody = Static<typeof ProblemBody>;
 /** The members of a problem that a client gets and the import log stores. */
 export type ProblemDetails = Omit<ProblemBody, 'instance' | 'requestId'>;
 
-interface ProblemOptions {
+/** The members that only some problems have, as `ProblemBody` describes them. */
+type ProblemMembers = Partial<
+  Omit<ProblemDetails, 'type' | 'title' | 'status' | 'detail' | 'code'>
+>;
+
+interface ProblemOptions extends ProblemMembers {
   /** Replaces the title of the code. */
   title?: string;
-  /** The scope that the request needs and the caller lacks. */
-  requiredScope?: string;
-  errors?: Fault[];
-  matchingContactIds?: string[];
-  /** The contact into which the requested one was merged. */
-  mergedIntoId?: string | undefined;
-  /** The resource as it is now, when the request names another version. */
-  current?: { etag: string };
-  /** How many rows of each kind refer to the resource. */
-  references?: Record<string, number>;
-  /** The outcome of each row of a request. */
-  results?: object[];
-  /** The ends of the log of events. */
-  cursors?: { oldestCursor: string; headCursor: string };
   headers?: Record<string, string>;
   /** For the log only; clients never see it. */
   cause?: unknown;
@@ -204,30 +195,20 @@ interface ProblemOptions {
 /** A refusal of a request. `detail` is public: it names what is wrong and what would be right. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly errors: Fault[] | undefined;
-  readonly matchingContactIds: string[] | undefined;
-  readonly cursors: ProblemOptions['cursors'];
-  readonly references: ProblemOptions['references'];
-  readonly results: ProblemOptions['results'];
-  readonly mergedIntoId: string | undefined;
   readonly title: string;
-  readonly requiredScope: string | undefined;
-  readonly current: { etag: string } | undefined;
   readonly headers: Record<string, string>;
+  readonly members: ProblemMembers;
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(detail, { cause: options.cause });
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    { title = PROBLEMS[code].title, headers = {}, cause, ...members }: ProblemOptions = {},
+  ) {
+    super(detail, { cause });
     this.code = code;
-    this.title = options.title ?? PROBLEMS[code].title;
-    this.requiredScope = options.requiredScope;
-    this.errors = options.errors;
-    this.matchingContactIds = options.matchingContactIds;
-    this.mergedIntoId = options.mergedIntoId;
-    this.current = options.current;
-    this.cursors = options.cursors;
-    this.references = options.references;
-    this.results = options.results;
-    this.headers = options.headers ?? {};
+    this.title = title;
+    this.headers = headers;
+    this.members = members;
   }
 }
 
@@ -244,38 +225,15 @@ export function unavailable(detail: string, cause?: unknown): Problem {
   return new Problem('unavailable', detail, { cause, headers: { 'retry-after': RETRY_AFTER_S } });
 }
 
+/** Lists the members of a problem, except those that name the request. */
 export function problemDetails(problem: Problem): ProblemDetails {
-  const { code, title, message: detail, errors, requiredScope, matchingContactIds } = problem;
-  const { current, mergedIntoId, references, results } = problem;
+  const { code, title, message: detail, members } = problem;
   const { status } = PROBLEMS[code];
-  return {
-    type: `urn:offplan:problem:${code}`,
-    title,
-    status,
-    detail,
-    code,
-    ...(requiredScope !== undefined && { requiredScope }),
-    ...(errors && { errors }),
-    ...(matchingContactIds && { matchingContactIds }),
-    ...(mergedIntoId !== undefined && { mergedIntoId }),
-    ...(references && { references }),
-    ...(results && { results }),
-    ...(current && { etag: current.etag, current }),
-    ...problem.cursors,
-  };
+  return { type: `urn:offplan:problem:${code}`, title, status, detail, code, ...members };
 }
 
 /** Builds the body. `instance` is the path of the request, without its query. */
 export function problemBody(problem: Problem, instance: string, requestId: string): ProblemBody {
   const { type, title, status, detail, code, ...members } = problemDetails(problem);
-  return {
-    type,
-    title,
-    status,
-    detail,
-    instance,
-    code,
-    requestId,
-    ...members,
-  };
+  return { type, title, status, detail, instance, code, requestId, ...members };
 }

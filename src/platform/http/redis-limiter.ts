@@ -123,15 +123,8 @@ function countInRedis(storeClient: unknown, quota: Quota) {
  * after that time, an answer that has arrived meanwhile still counts: the timer runs before the socket is read.
  */
 async function waitFor<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = (): void =>
-      reject(new Error(`Redis has not answered within ${ANSWER_TIMEOUT_MS} ms`));
-    timer = setTimeout(() => setImmediate(giveUp), ANSWER_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const error = new Error(`Redis has not answered within ${ANSWER_TIMEOUT_MS} ms`);
+  using _timer = setTimeout(() => setImmediate(reject, error), ANSWER_TIMEOUT_MS);
+  return await Promise.race([answer, late]);
 }

@@ -52,7 +52,7 @@ test('a key that is empty, blank, too long or not ASCII is refused', () => {
       (error: unknown) => {
         assert.ok(error instanceof Problem);
         assert.deepEqual(
-          [error.code, error.errors?.map((fault) => 'header' in fault && fault.header)],
+          [error.code, error.members.errors?.map((fault) => 'header' in fault && fault.header)],
           ['invalid_request', ['Idempotency-Key']],
         );
         return true;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createWorker } from './worker.ts';
 
 const EVERY_MS = 200;
@@ -18,12 +18,12 @@ test('a short poll of one account does not shorten the wait after a long poll of
   const pass = async (ms: number): Promise<void> => {
     nowMs += ms;
     t.mock.timers.tick(ms);
-    await nextTurn();
+    await yieldToEventLoop();
   };
   const run = async () => undefined;
   const worker = createWorker({ slots: 1, everyMs: EVERY_MS, claim, run, onError: assert.ifError });
   worker.start();
-  await nextTurn();
+  await yieldToEventLoop();
   await pass(EVERY_MS);
   assert.deepEqual(polls, [null, null]);
   worker.wake('a');
@@ -41,7 +41,7 @@ test('a failing poll of all accounts loses no job of an account that can be poll
   const jobs = [{ accountId: 'a' }, { accountId: 'a' }];
   const errors: unknown[] = [];
   const claim = async (accountIds: string[] | null) => {
-    await nextTurn();
+    await yieldToEventLoop();
     if (accountIds === null) throw new Error('a worker of Citus is down');
     return jobs.pop();
   };
@@ -49,14 +49,14 @@ test('a failing poll of all accounts loses no job of an account that can be poll
     slots: 1,
     everyMs: EVERY_MS,
     claim,
-    run: () => nextTurn(),
+    run: () => yieldToEventLoop(),
     onError: (error) => errors.push(error),
   });
   worker.start();
   worker.wake('a');
   for (let round = 0; round < 10; round += 1) {
     t.mock.timers.tick(EVERY_MS);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   assert.deepEqual(jobs, []);
   assert.ok(errors.length > 0);
@@ -67,7 +67,7 @@ test('an account whose poll fails loses no job of the accounts that were woken w
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const jobs = [{ accountId: 'a' }, { accountId: 'c' }];
   const claim = async (accountIds: string[] | null) => {
-    await nextTurn();
+    await yieldToEventLoop();
     if (accountIds === null || accountIds.includes('b'))
       throw new Error('a worker of Citus is down');
     const index = jobs.findIndex(({ accountId }) => accountIds.includes(accountId));
@@ -77,14 +77,14 @@ test('an account whose poll fails loses no job of the accounts that were woken w
     slots: 1,
     everyMs: EVERY_MS,
     claim,
-    run: () => nextTurn(),
+    run: () => yieldToEventLoop(),
     onError: () => undefined,
   });
   worker.start();
   for (const accountId of ['a', 'b', 'c']) worker.wake(accountId);
   for (let round = 0; round < 20; round += 1) {
     t.mock.timers.tick(EVERY_MS);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   assert.deepEqual(jobs, []);
   await worker.stop();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createBatcher } from './batcher.ts';
 
 /** A batcher of texts whose batches end when the test says so. */
@@ -19,7 +19,7 @@ function createTestBatcher({ maxItems = 10, maxWeight = 100 } = {}) {
   });
   const end = async (): Promise<void> => {
     ends.shift()?.();
-    await nextTick();
+    await yieldToEventLoop();
   };
   return { add, batches, end };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { UnavailableError } from '../database/index.ts';
 import { createFairQueue } from './fair-queue.ts';
 
@@ -20,7 +20,7 @@ function createTestQueue(options: Parameters<typeof createFairQueue>[0]) {
 
   async function end(...names: string[]): Promise<void> {
     for (const name of names) ends.get(name)?.();
-    await nextTick();
+    await yieldToEventLoop();
   }
 
   return { runFair, add, end, started };
@@ -47,7 +47,7 @@ test('no more tasks run at once than there are slots', async () => {
 test('an account gets no more than its own share, even when other slots are free', async () => {
   const { add, end, started } = createTestQueue({ slots: 4, slotsPerAccount: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
-  await nextTick();
+  await yieldToEventLoop();
   assert.deepEqual(started, ['a1', 'a2']);
   void add('b', 'b1');
   await end('a2');
@@ -111,7 +111,7 @@ test('a task runs in the AsyncLocalStorage context of its caller', async () => {
     ['a', 'b', 'c'].map((name) =>
       caller.run(name, () =>
         runFair(name, async () => {
-          await nextTick();
+          await yieldToEventLoop();
           return caller.getStore();
         }),
       ),
@@ -133,12 +133,12 @@ test('the limits hold and every task runs, whatever arrives when', async () => {
       most,
       [...running.values()].reduce((sum, each) => sum + each),
     );
-    for (let n = 0; n < ticks; n += 1) await nextTick();
+    for (let n = 0; n < ticks; n += 1) await yieldToEventLoop();
     running.set(account, (running.get(account) ?? 0) - 1);
     done += 1;
   };
   const all = Array.from({ length: 300 }, async (_, n) => {
-    if (n % 3) await nextTick();
+    if (n % 3) await yieldToEventLoop();
     await runFair(`account ${(n * 7) % 5}`, task(`account ${(n * 7) % 5}`, n % 4));
   });
   await Promise.all(all);

@@ -85,7 +85,7 @@ const stale = (current: { etag: string }) =>
   new Problem(
     'precondition_failed',
     'The unit has changed since the version that the row names; current is the unit as it is now.',
-    { current },
+    { etag: current.etag, current },
   );
 
 const noPrice = () =>

@@ -1,4 +1,5 @@
 export { Actor } from './actor.ts';
+export { selectActorName } from './actor-name.ts';
 export { createPrincipalRecheck, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
 export { createDownloads, type SendDownload } from './downloads.ts';

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { selectActorName } from '../access/index.ts';
 import { joinFilter, query, type Queryable } from '../platform/database/index.ts';
 import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
 import { isStorable, isUuid, toDate } from '../platform/text/index.ts';
@@ -20,15 +21,13 @@ interface StoredChange extends Pick<
 /** The fields with lists as values. Each added or removed item counts as a change of its own. */
 const LISTS = ['tags', 'links'];
 
-const selectActorName = (accountId: string) => sql`case changes.actor_type
-    when 'system' then 'offplan'
-    when 'user' then (
-      select name from users where users.account_id = ${accountId} and users.id = changes.actor_id
+/** Builds the SQL of the actor of a change, as the API shows it. */
+export const selectActor = (accountId: string): Sql => sql`json_build_object(
+    'type', changes.actor_type, 'id', changes.actor_id, 'name', coalesce(
+      case changes.actor_type when 'system' then 'offplan' end,
+      ${selectActorName(accountId, sql`changes.actor_id`)}, ''
     )
-    else (
-      select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = changes.actor_id
-    )
-  end`;
+  )`;
 
 /** Finds the former values of a field, each with the time at which it was last replaced. */
 export function findFormerValues(
@@ -68,7 +67,7 @@ export async function listChanges(
     `changes_list${suffix}`,
     sql`select sequence, subject_type as "subjectType", subject, at, before, after, import_id as "importId",
         request_id as "requestId",
-        json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(${selectActorName(accountId)}, '')) as actor
+        ${selectActor(accountId)} as actor
       from ${source}
       where ${where} and sequence <= ${place?.sequence ?? Number.MAX_SAFE_INTEGER}
       order by sequence desc limit ${limit + 2}`,

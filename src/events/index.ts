@@ -7,7 +7,7 @@ export {
   readChangePage,
 } from './change-routes.ts';
 export { ROW_CHANGE_LIST, type ChangeItem } from './change-schemas.ts';
-export { findFormerValues, listChanges } from './change-store.ts';
+export { findFormerValues, listChanges, selectActor } from './change-store.ts';
 export { EVENT_TYPES, type EventType } from './data-schemas.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export { EVENT_WEBHOOKS } from './event-union.ts';

@@ -69,12 +69,15 @@ export async function issueKey(
   return key;
 }
 
+/** A key to create. The one of `access` and `scopes` that is not used may be null. */
+type KeyToCreate = Omit<NewKey, 'access' | 'scopes'> & Partial<Pick<ApiKey, 'access' | 'scopes'>>;
+
 /** Makes an API key. Its text is shown once, and stored nowhere. */
 export function createKey(
   db: Pool,
   { caller, author }: Requester,
   { accountId, claim, path }: Creation,
-  { name, access = null, scopes = null, expiresAt, rateLimits }: NewKeyOf<NewKey>,
+  { name, access = null, scopes = null, expiresAt, rateLimits }: KeyToCreate,
 ): Promise<{ resource: ShownKey; isRepeat: boolean }> {
   if ((access === null) === (scopes === null))
     throw invalidRequest([{ pointer: '/scopes', detail: 'scopes must be given, or else access.' }]);
@@ -106,12 +109,6 @@ export function createKey(
     return { ...(await requireKey(tx, accountId, id)), key };
   });
 }
-
-/** A key to create, as the validated body has it. The one of `access` and `scopes` that is not used may be null. */
-type NewKeyOf<Body extends NewKey> = Omit<Body, 'access' | 'scopes'> & {
-  access?: Access | null | undefined;
-  scopes?: Scope[] | null | undefined;
-};
 
 /** Finds a key. Throws a 404 when the account has none with this id. */
 export async function requireKey(db: Queryable, accountId: string, id: string): Promise<Key> {

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import type { Access, RateLimits, Scope } from '../access/index.ts';
+import { selectActorName, type Access, type RateLimits, type Scope } from '../access/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 
 /** A stored API key, as the commands show it. Its text is not stored. */
@@ -135,12 +135,7 @@ export interface DetailedKey extends ApiKey {
 
 const selectDetails = (accountId: string) => sql`${COLUMNS}, version, ${RATE_LIMITS},
   json_build_object('type', created_by_type, 'id', created_by_id) as creator,
-  coalesce(
-    (select users.name from users
-      where users.account_id = ${accountId} and users.id = api_keys.created_by_id),
-    (select creators.name from api_keys creators
-      where creators.account_id = ${accountId} and creators.id = api_keys.created_by_id)
-  ) as "creatorName",
+  ${selectActorName(accountId, sql`api_keys.created_by_id`)} as "creatorName",
   previous_last_four as "previousLastFour", previous_until as "previousUntil"`;
 
 /** Lists all keys of an account with their details. */

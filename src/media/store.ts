@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
-import { COUNT_MAX, cursorInvalid, type ListQuery } from '../platform/http/index.ts';
+import { countRows, cursorInvalid, type ListQuery } from '../platform/http/index.ts';
 import { NIL_ID, parseInstant } from '../platform/text/index.ts';
 import type { PictureFile } from './rules.ts';
 import type { PictureFilter } from './schemas.ts';
@@ -184,14 +184,8 @@ export async function listPictures(
       order by media.created_at ${direction}, media.sha256 ${direction} limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };
-  const [counted] = await queryOnce<{ count: number }>(
-    lists,
-    'media_count',
-    sql`select count(*)::int as count from (
-      select from media where ${where} limit ${COUNT_MAX + 1}
-    ) found`,
-  );
-  return { rows, count: counted?.count };
+  const matching = sql`select from media where ${where}`;
+  return { rows, count: await countRows(lists, 'media_count', matching) };
 }
 
 /** Notes the time for pictures that no row refers to any more, and removes it from those that are used again. */

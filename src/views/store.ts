@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { selectActorName } from '../access/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
 import type { StoredView } from './rules.ts';
 
@@ -14,11 +15,7 @@ export function listViews(db: Queryable, accountId: string): Promise<NamedView[]
     db,
     'views_list',
     sql`select id, resource, name, name_key as "nameKey", filter, sort, columns, shared, version,
-        json_build_object('type', owner_type, 'id', owner_id) as owner, coalesce(
-          (select users.name from users where users.account_id = ${accountId} and users.id = views.owner_id),
-          (select api_keys.name from api_keys
-            where api_keys.account_id = ${accountId} and api_keys.id = views.owner_id)
-        ) as "ownerName"
+        json_build_object('type', owner_type, 'id', owner_id) as owner, ${selectActorName(accountId, sql`views.owner_id`)} as "ownerName"
       from views where account_id = ${accountId}`,
   );
 }

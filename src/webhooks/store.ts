@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
+import { selectActorName } from '../access/index.ts';
 import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
 import type { DisabledReason, WebhookSettings } from './rules.ts';
 
@@ -34,10 +35,7 @@ const COLUMNS = raw(`id, version, url, description, types,
 
 const selectDetails = (accountId: string) => sql`${COLUMNS},
   json_build_object('type', created_by_type, 'id', created_by_id) as creator,
-  coalesce(
-    (select name from users where users.account_id = ${accountId} and users.id = webhooks.created_by_id),
-    (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = webhooks.created_by_id)
-  ) as "creatorName",
+  ${selectActorName(accountId, sql`webhooks.created_by_id`)} as "creatorName",
   (select sequence - cursor from account_revisions
     where account_revisions.account_id = ${accountId})::int as lag`;
 

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
+import { selectActorName } from '../../access/index.ts';
 import { joinAnd, query, queryOnce, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
+import { countRows, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid, makeFirstId, parseInstant, toDate } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import type { ReadActivity } from './rules.ts';
@@ -10,11 +11,9 @@ import type { ActivityFilter } from './schemas.ts';
 export function selectActivities(accountId: string): Sql {
   return sql`activities.id, activities.contact_id as "contactId", activities.type, activities.body,
     activities.outcome, activities.values, activities.occurred_at as "occurredAt",
-    activities.actor_type as "actorType", activities.actor_id as "actorId", coalesce(
-      (select name from users where users.account_id = ${accountId} and users.id = activities.actor_id),
-      (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = activities.actor_id)
-    ) as "actorName", activities.created_at as "createdAt", activities.edited_at as "editedAt",
-    activities.version`;
+    activities.actor_type as "actorType", activities.actor_id as "actorId",
+    ${selectActorName(accountId, sql`activities.actor_id`)} as "actorName",
+    activities.created_at as "createdAt", activities.edited_at as "editedAt", activities.version`;
 }
 
 /** Builds the condition of the activities of contacts that the principal may see. */
@@ -72,14 +71,8 @@ export async function listActivities(
       order by activities.occurred_at desc, activities.id desc limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };
-  const [counted] = await queryOnce<{ count: number }>(
-    lists,
-    'activities_count',
-    sql`select count(*)::int as count from (
-      select from activities where ${where} limit ${COUNT_MAX + 1}
-    ) found`,
-  );
-  return { rows, count: counted?.count };
+  const matching = sql`select from activities where ${where}`;
+  return { rows, count: await countRows(lists, 'activities_count', matching) };
 }
 
 /** Finds activities by their ids, without those of contacts that the principal may not see. */

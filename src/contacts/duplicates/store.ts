@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
+import { countRows, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import { selectContacts, type ReadContact } from '../list/store.ts';
 import type { Contact } from '../schemas.ts';
@@ -36,12 +36,7 @@ export async function listDuplicateEmails(
   const groups = Map.groupBy(found, ({ emailKey }) => emailKey);
   const rows = [...groups].map(([email, contacts]) => ({ email, contacts }));
   if (!isCounted) return { rows };
-  const [counted] = await queryOnce<{ count: number }>(
-    lists,
-    'duplicates_count',
-    sql`select count(*)::int as count from (${repeated()} limit ${COUNT_MAX + 1}) found`,
-  );
-  return { rows, count: counted?.count };
+  return { rows, count: await countRows(lists, 'duplicates_count', repeated()) };
 }
 
 /** A contact that shares its email with others, with the fields by which an operator tells them apart. */

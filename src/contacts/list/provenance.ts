@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { selectActor } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { ShownContact } from './service.ts';
 
@@ -37,12 +38,7 @@ export async function readProvenance(
   const rows = await query<ChangeRow>(
     db,
     'contact_provenance_read',
-    sql`select at, json_build_object('type', actor_type, 'id', actor_id, 'name', coalesce(
-          case actor_type when 'system' then 'offplan' end,
-          (select name from users where users.account_id = ${accountId} and users.id = changes.actor_id),
-          (select name from api_keys where api_keys.account_id = ${accountId} and api_keys.id = changes.actor_id),
-          ''
-        )) as actor, ${listFields(sql`after`)} as reached, ${listFields(sql`before`)} as left
+    sql`select at, ${selectActor(accountId)} as actor, ${listFields(sql`after`)} as reached, ${listFields(sql`before`)} as left
       from changes cross join (select ${JSON.stringify(contact)}::jsonb as present offset 0) contact
       where account_id = ${accountId} and subject = ${contact.id} and subject_type = 'contact'
       order by sequence`,

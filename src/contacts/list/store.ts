@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { countRows, type ListQuery } from '../../platform/http/index.ts';
 import { contactRow } from '../columns.ts';
 import type { Contact } from '../schemas.ts';
 import { isVisible, matchesFilter, type Reader } from './conditions.ts';
@@ -58,17 +58,8 @@ export async function listContacts(
       order by ${column} ${direction} nulls last, contacts.id ${direction}`,
   );
   if (!isCounted) return { rows };
-  return { rows, count: await countContacts(lists, matchesFilter(reader, filter)) };
-}
-
-/** Counts contacts, up to one more than the largest exact count. */
-async function countContacts(lists: Queryable, where: Sql): Promise<number> {
-  const [row] = await queryOnce<{ count: number }>(
-    lists,
-    'contacts_count',
-    sql`select count(*)::int as count from (select from contacts where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return row?.count ?? 0;
+  const matching = sql`select from contacts where ${matchesFilter(reader, filter)}`;
+  return { rows, count: await countRows(lists, 'contacts_count', matching) };
 }
 
 /** Finds a contact that the principal may see. */

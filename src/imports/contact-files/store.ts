@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../access/index.ts';
+import { selectActorName, type Actor } from '../../access/index.ts';
 import { joinFilter, query, queryOnce, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { countRows, type ListQuery } from '../../platform/http/index.ts';
 import { MAX_ID } from '../../platform/text/index.ts';
 import type { FileChanges, NamedFile, StoredFile } from './rules.ts';
 import type { ContactFileFilter } from './schemas.ts';
@@ -47,12 +47,8 @@ export const FILE_COLUMNS = raw(
     .join(', '),
 );
 
-const selectActorName = (accountId: string) => sql`coalesce(
-    (select users.name from users
-      where users.account_id = ${accountId} and users.id = contact_files.actor_id),
-    (select api_keys.name from api_keys
-      where api_keys.account_id = ${accountId} and api_keys.id = contact_files.actor_id)
-  ) as "actorName"`;
+const selectNamed = (accountId: string) =>
+  sql`${FILE_COLUMNS}, ${selectActorName(accountId, sql`contact_files.actor_id`)} as "actorName"`;
 
 type NewFile = Pick<StoredFile, 'id' | 'name' | 'mediaFormat' | 'encoding' | 'createdAt'>;
 
@@ -91,7 +87,7 @@ export async function findFile(
   const [row] = await query<NamedFile>(
     db,
     'contact_file_find',
-    sql`select ${FILE_COLUMNS}, ${selectActorName(accountId)} from contact_files
+    sql`select ${selectNamed(accountId)} from contact_files
       where account_id = ${accountId} and id = ${id} and status <> 'uploading'`,
   );
   return row;
@@ -142,17 +138,13 @@ export async function listFiles(
   const rows = await query<NamedFile>(
     db,
     `contact_files_list${suffix}`,
-    sql`select ${FILE_COLUMNS}, ${selectActorName(accountId)} from contact_files
+    sql`select ${selectNamed(accountId)} from contact_files
       where ${where} and id < ${after?.id ?? MAX_ID}
       order by id desc limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };
-  const [counted] = await query<{ count: number }>(
-    db,
-    `contact_files_count${suffix}`,
-    sql`select count(*)::int as count from (select 1 from contact_files where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return { rows, count: counted?.count };
+  const matching = sql`select from contact_files where ${where}`;
+  return { rows, count: await countRows(db, `contact_files_count${suffix}`, matching) };
 }
 
 type EncodedFile = Pick<StoredFile, 'id' | 'encoding'>;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { countRows, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid, MAX_ID, toDate } from '../../platform/text/index.ts';
 import type { ImportFilter } from './schemas.ts';
 import { isOpen, recordColumns, type StoredRecord } from './store.ts';
@@ -77,12 +77,8 @@ export async function listRecords(
       order by id desc limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };
-  const [counted] = await query<{ count: number }>(
-    db,
-    `imports_count${suffix}`,
-    sql`select count(*)::int as count from (select 1 from imports where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return { rows, count: counted?.count };
+  const matching = sql`select from imports where ${where}`;
+  return { rows, count: await countRows(db, `imports_count${suffix}`, matching) };
 }
 
 /** Makes the conditions of the filter of a list, each with a name for the statement. */

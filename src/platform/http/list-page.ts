@@ -1,3 +1,5 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { queryOnce, type Queryable } from '../database/index.ts';
 import { writeCursor, type ListPlace } from './list-cursor.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -9,6 +11,16 @@ interface FoundRows<Row> {
   rows: Row[];
   /** How many rows match, if the request asks for it: exact up to `COUNT_MAX`, and `COUNT_MAX + 1` for any larger number. */
   count?: number | undefined;
+}
+
+/** Counts the rows of a list as `FoundRows` has it. `matching` selects them. */
+export async function countRows(lists: Queryable, name: string, matching: Sql): Promise<number> {
+  const [row] = await queryOnce<{ count: number }>(
+    lists,
+    name,
+    sql`select count(*)::int as count from (${matching} limit ${COUNT_MAX + 1}) found`,
+  );
+  return row?.count ?? 0;
 }
 
 /** Makes the body of a list. `placeOf` returns the sort value and the id of a row, and `present` its resource. */

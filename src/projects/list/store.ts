@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import {
-  COUNT_MAX,
+  countRows,
   cursorInvalid,
   type ListPlace,
   type ListQuery,
@@ -97,13 +97,8 @@ export async function listProjects(
       order by ${order('p')}`,
   );
   if (!isCounted) return { rows };
-  const [counted] = await queryOnce<{ count: number }>(
-    lists,
-    'stock_projects_count',
-    sql`select count(*)::int as count
-      from (select from projects where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return { rows, count: counted?.count ?? 0 };
+  const matching = sql`select from projects where ${where}`;
+  return { rows, count: await countRows(lists, 'stock_projects_count', matching) };
 }
 
 /** The columns by which a list can be sorted. `updated_at` is unique in an account. */

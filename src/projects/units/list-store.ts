@@ -9,7 +9,7 @@ import {
   type Queryable,
 } from '../../platform/database/index.ts';
 import {
-  COUNT_MAX,
+  countRows,
   cursorInvalid,
   type ListPlace,
   type ListQuery,
@@ -131,17 +131,8 @@ export async function listUnits(
       order by ${order}`,
   );
   if (!isCounted) return { rows };
-  return { rows, count: await countUnits(lists, matchesFilter(accountId, filter)) };
-}
-
-/** Counts units, up to one more than the largest exact count. */
-async function countUnits(lists: Queryable, where: Sql): Promise<number> {
-  const [row] = await queryOnce<{ count: number }>(
-    lists,
-    'units_count',
-    sql`select count(*)::int as count from (select from units where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return row?.count ?? 0;
+  const matching = sql`select from units where ${matchesFilter(accountId, filter)}`;
+  return { rows, count: await countRows(lists, 'units_count', matching) };
 }
 
 /** Finds the ids of the units that match a filter, in their order, at most `limit` of them. */

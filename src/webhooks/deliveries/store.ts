@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { readEventId } from '../../events/index.ts';
 import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
-import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { countRows, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import type { Delivery, DeliveryFilter } from './schemas.ts';
 
@@ -42,13 +42,8 @@ export async function listDeliveries(
       order by sequence desc limit ${limit + 1}`,
   );
   if (!isCounted) return { rows };
-  const [counted] = await query<{ count: number }>(
-    db,
-    `webhook_deliveries_count${suffix}`,
-    sql`select count(*)::int as count
-      from (select from webhook_deliveries where ${where} limit ${COUNT_MAX + 1}) found`,
-  );
-  return { rows, count: counted?.count };
+  const matching = sql`select from webhook_deliveries where ${where}`;
+  return { rows, count: await countRows(db, `webhook_deliveries_count${suffix}`, matching) };
 }
 
 /** Makes the conditions of the filter, each with a name for the statement. */

@@ -354,28 +354,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/contacts/duplicates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List duplicates
-         * @description The emails that several contacts have, in alphabetical order. Archived contacts count, too. A lead with such an email is refused until the contacts are merged.
-         *
-         *     Needs the scope `contacts:manage`.
-         */
-        get: operations["listDuplicates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/contacts/{contactId}": {
         parameters: {
             query?: never;
@@ -408,6 +386,50 @@ export interface paths {
          *     Needs the scope `contacts:write`.
          */
         patch: operations["changeContact"];
+        trace?: never;
+    };
+    "/contacts/{contactId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a contact
+         * @description Each change of a field, a tag or a link of the contact: the values before and after, the time, the actor and the import.
+         *
+         *     Needs the scope `contacts:read`.
+         */
+        get: operations["listContactChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List duplicates
+         * @description The emails that several contacts have, in alphabetical order. Archived contacts count, too. A lead with such an email is refused until the contacts are merged.
+         *
+         *     Needs the scope `contacts:manage`.
+         */
+        get: operations["listDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/activities": {
@@ -458,7 +480,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/contacts/{contactId}/changes": {
+    "/activities/{activityId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -466,18 +488,28 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes of a contact
-         * @description Each change of a field, a tag or a link of the contact: the values before and after, the time, the actor and the import.
-         *
-         *     Needs the scope `contacts:read`.
+         * Show an activity
+         * @description Needs the scope `contacts:read`.
          */
-        get: operations["listContactChanges"];
+        get: operations["showActivity"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an activity
+         * @description An agent deletes their own activities only.
+         *
+         *     Needs the scope `contacts:write`.
+         */
+        delete: operations["deleteActivity"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an activity
+         * @description An agent changes their own activities only. An enquiry cannot be changed.
+         *
+         *     Needs the scope `contacts:write`.
+         */
+        patch: operations["changeActivity"];
         trace?: never;
     };
     "/contacts/{contactId}/archive": {
@@ -586,38 +618,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/activities/{activityId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show an activity
-         * @description Needs the scope `contacts:read`.
-         */
-        get: operations["showActivity"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an activity
-         * @description An agent deletes their own activities only.
-         *
-         *     Needs the scope `contacts:write`.
-         */
-        delete: operations["deleteActivity"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an activity
-         * @description An agent changes their own activities only. An enquiry cannot be changed.
-         *
-         *     Needs the scope `contacts:write`.
-         */
-        patch: operations["changeActivity"];
         trace?: never;
     };
     "/contacts/bulk": {
@@ -7251,38 +7251,6 @@ export interface operations {
             };
         };
     };
-    listDuplicates: {
-        parameters: {
-            query?: {
-                /** @description The order; `-` is descending. */
-                sort?: "email";
-                /**
-                 * @description How many items a page has, at most 100; 20 without it.
-                 * @example 20
-                 */
-                limit?: number;
-                /** @description The `nextCursor` of the page before, with the same sort and filter. */
-                cursor?: string;
-                /** @description With `true` the pagination has `totalCount`, up to 10000. */
-                count?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of emails. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DuplicateEmailList"];
-                };
-            };
-        };
-    };
     getContact: {
         parameters: {
             query?: {
@@ -7384,6 +7352,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    listContactChanges: {
+        parameters: {
+            query?: {
+                /** @description The name of the field, such as `stage` or `tags`. Several, with commas: any of them. */
+                field?: string;
+                /** @description The order; `-` is descending. */
+                sort?: "-at";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a contact.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+        };
+    };
+    listDuplicates: {
+        parameters: {
+            query?: {
+                /** @description The order; `-` is descending. */
+                sort?: "email";
+                /**
+                 * @description How many items a page has, at most 100; 20 without it.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, with the same sort and filter. */
+                cursor?: string;
+                /** @description With `true` the pagination has `totalCount`, up to 10000. */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of emails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DuplicateEmailList"];
                 };
             };
         };
@@ -7514,42 +7554,101 @@ export interface operations {
             };
         };
     };
-    listContactChanges: {
+    showActivity: {
         parameters: {
-            query?: {
-                /** @description The name of the field, such as `stage` or `tags`. Several, with commas: any of them. */
-                field?: string;
-                /** @description The order; `-` is descending. */
-                sort?: "-at";
+            query?: never;
+            header?: {
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
-                 * @example 20
+                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
+                 * @example "7"
                  */
-                limit?: number;
-                /** @description The `nextCursor` of the page before, with the same sort and filter. */
-                cursor?: string;
-                /** @description With `true` the pagination has `totalCount`, up to 10000. */
-                count?: boolean;
+                "If-None-Match"?: string;
             };
-            header?: never;
             path: {
                 /**
-                 * @description The id of a contact.
-                 * @example 0196a24b-34ec-7db6-924f-03249bebad2b
+                 * @description The id of an activity.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
                  */
-                contactId: string;
+                activityId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of changes, the newest first. */
+            /** @description The activity. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeList"];
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+        };
+    };
+    deleteActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of an activity.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
+                 */
+                activityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The activity is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
+                 * @example "7"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of an activity.
+                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
+                 */
+                activityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityChanges"];
+                "application/merge-patch+json": components["schemas"]["ActivityChanges"];
+            };
+        };
+        responses: {
+            /** @description The activity as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
                 };
             };
         };
@@ -7752,105 +7851,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    showActivity: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `ETag` of the answer that you have. While it is current, the answer is a 304.
-                 * @example "7"
-                 */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of an activity.
-                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
-                 */
-                activityId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The activity. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Activity"];
-                };
-            };
-        };
-    };
-    deleteActivity: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
-                 * @example "7"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of an activity.
-                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
-                 */
-                activityId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The activity is gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    changeActivity: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The `etag` that you have read. When the resource has another one, the answer is a 412 with the resource.
-                 * @example "7"
-                 */
-                "If-Match"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of an activity.
-                 * @example 0196a24b-34ed-7302-a3ea-5b2c46f5e0c5
-                 */
-                activityId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ActivityChanges"];
-                "application/merge-patch+json": components["schemas"]["ActivityChanges"];
-            };
-        };
-        responses: {
-            /** @description The activity as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Activity"];
-                };
             };
         };
     };

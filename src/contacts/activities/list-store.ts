@@ -52,11 +52,13 @@ function isUpdatedSince(time: Date): Sql {
   return sql`(activities.id >= ${makeFirstId(time.getTime() + 1)} or activities.edited_at > ${time})`;
 }
 
+type ActivityQuery = Pick<ListQuery<ActivityFilter>, 'filter' | 'limit' | 'after' | 'isCounted'>;
+
 /** Lists activities, the newest first: one more than the limit if there are as many. */
 export async function listActivities(
   lists: Queryable,
   reader: Reader,
-  { filter, limit, after, isCounted }: ListQuery<ActivityFilter>,
+  { filter, limit, after, isCounted }: ActivityQuery,
 ): Promise<{ rows: ReadActivity[]; count?: number | undefined }> {
   const where = matchesActivityFilter(reader, filter);
   const { value, id } = after ?? {};

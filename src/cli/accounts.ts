@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
+import { getHeapStatistics } from 'node:v8';
 import {
   findAccountBySlug,
   listAccounts,
@@ -65,9 +66,28 @@ async function readDocument(file: string): Promise<string> {
       throw createReadError(file, error);
     },
   );
+  warnOfMemory(file, bytes.length);
   // Refuse other encodings: decoding would replace bytes that are not UTF-8, and so change the content.
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new CommandError(`${file} is not in UTF-8; save it as that`);
+}
+
+/** A load needs up to this many times the bytes of its file as memory. */
+const MEMORY_FACTOR = 20;
+const MB = 1_000_000;
+/** V8 adds this to --max-old-space-size, for young objects, on a machine with much memory. */
+const YOUNG_BYTES = 192 * 1024 * 1024;
+
+/** Says beforehand how to get more memory: when it runs out, Node.js aborts. */
+function warnOfMemory(file: string, bytes: number): void {
+  const needed = bytes * MEMORY_FACTOR;
+  const limit = getHeapStatistics().heap_size_limit - YOUNG_BYTES;
+  if (needed < limit) return;
+  const [ofFile, ofLoad, allowed] = [bytes, needed, limit].map((each) => Math.round(each / MB));
+  say(
+    `${file} has ${ofFile} MB. A load of it can need ${ofLoad} MB of memory, and Node.js takes at most ${allowed} MB here. ` +
+      `If it ends because memory is out, nothing is stored: load it with NODE_OPTIONS=--max-old-space-size=${ofLoad}.`,
+  );
 }
 
 export async function renameAccountTo(slug: string, newSlug: string): Promise<void> {

@@ -348,3 +348,17 @@ test('an account file that is not UTF-8 is refused, and nothing is loaded', asyn
   const { code, stderr } = await offplan(['load', path], environment);
   assert.deepEqual([code, stderr], [1, `offplan: ${path} is not in UTF-8; save it as that\n`]);
 });
+
+test('the load of a file that needs more memory than Node.js takes says first how to give it more', async () => {
+  const path = join(dataFolder({ after }), 'account.json');
+  writeFileSync(path, ' '.repeat(15_000_000));
+  const environment = { LOG_LEVEL: 'error', NODE_OPTIONS: '--max-old-space-size=128' };
+  const { code, stderr } = await offplan(['load', path], environment);
+  assert.equal(code, 1, stderr);
+  const [warning = ''] = stderr.split('\n');
+  assert.ok(
+    warning.startsWith(`${path} has 15 MB. A load of it can need 300 MB of memory`),
+    stderr,
+  );
+  assert.match(warning, /load it with NODE_OPTIONS=--max-old-space-size=300\.$/);
+});

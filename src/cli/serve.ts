@@ -106,13 +106,13 @@ async function serveAsFirst(
       (await readMostRefusedBytes(db)) / Math.max(config.importLogRefusedBytes, 1),
   });
   startSweeper(service);
-  await print(describeUrls(config));
   try {
+    await print(describeUrls(config));
     await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
     await demo?.showDemo(db, config.publicUrl, demoKeys ?? null);
   } catch (error) {
     if (stop.stopping.aborted) throw error;
-    // The service answers requests already, and the database may come back. So the service goes on without these lines.
+    // The service answers requests already, so it goes on without these lines: stdout is closed, or the database is away.
     logger.warn(describeError(error), 'how to sign in was not printed; the next start prints it');
   }
   await waitUntilAborted(stop.stopping);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { offplan, serving, type Serving } from '../process.ts';
+import { BIN, offplan, serving, type Serving } from '../process.ts';
+import { freePort } from '../ports.ts';
 import { until } from '../until.ts';
 
 const DAY_MS = 86_400_000;
@@ -198,6 +201,28 @@ describe('the demo account', () => {
     t.after(() => mine.stop());
     await until(() => mine.printed().includes('keys create ACCOUNT'));
     assert.match(mine.printed(), /^The demo is not loaded, because there are accounts already: /m);
+  });
+
+  test('runs when its first lines cannot be printed; a later start prints how to make a key', async (t) => {
+    const other = { LOG_LEVEL: 'warn', DATABASE_URL: await databaseUrl(await createDatabase(t)) };
+    const port = await freePort();
+    const child = spawn(BIN, ['serve', '--demo', '--port', String(port)], {
+      env: { ...process.env, ...other },
+    });
+    t.after(() => void child.kill('SIGKILL'));
+    child.stdout.destroy();
+    let logged = '';
+    child.stderr.on('data', (chunk: Buffer) => (logged += chunk.toString()));
+    await until(() => child.exitCode !== null || logged.includes('was not printed'));
+    assert.match(logged, /EPIPE.*how to sign in was not printed; the next start prints it/);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null]);
+    const again = await serving(other, '--demo');
+    t.after(() => again.stop());
+    await until(() => again.printed().includes('/contacts/batch'));
+    assert.match(again.printed(), / keys create kowhai-lane --access read-write /);
   });
 
   test('an address that the machine does not have is refused with what to use', async () => {

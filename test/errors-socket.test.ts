@@ -512,3 +512,11 @@ test('POST /contacts answers 401 when the key is revoked while the body arrives'
   assertProblem(parse(await text(socket)), 'invalid_api_key', CONTACTS);
   assert.deepEqual(await exported(), before);
 });
+
+test('a client that closes its side of the connection after its lead gets no answer, and the lead is stored', async () => {
+  const lead = '{"email":"half-closed@example.com"}';
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  socket.end(posting(`Content-Length: ${lead.length}`) + lead);
+  assert.equal(await text(socket), '');
+  await until(async () => JSON.stringify(await exported()).includes('half-closed@example.com'));
+});

@@ -1,11 +1,9 @@
-import { mock } from 'node:test';
-
 /** How long the service caches look-ups. A change by another process takes effect within this time. */
 export const LOOK_UP_CACHED_MS = 250;
 
 const now = performance.now.bind(performance);
 let aheadMs = 0;
-mock.method(performance, 'now', () => now() + aheadMs);
+performance.now = () => now() + aheadMs;
 
 /**
  * Moves the monotonic clock of this process forward, so that entries of caches expire without a wait. It never moves the clock

@@ -65,3 +65,13 @@ test('a DATABASE_URL without an sslmode takes those of PGSSLMODE and PGSSLROOTCE
   assert.match(urlFor('postgresql://db/offplan?sslrootcert=system') ?? '', /sslmode=verify-full/);
   assert.match(urlFor('postgresql://db/offplan?ssl=true') ?? '', /\?sslmode=require$/);
 });
+
+test('a DATABASE_URL may have a user and no host, with the folder of a Unix socket, as for psql', () => {
+  const read = (url: string) => readConfig({}, { DATABASE_URL: url }).databaseUrl;
+  const query = 'offplan?host=/var/run/postgresql';
+  assert.equal(
+    read(`postgresql://crm:a%2Fb@/${query}`),
+    `postgresql://crm:a%2Fb@localhost/${query}`,
+  );
+  assert.equal(read(`postgresql:///${query}`), `postgresql:///${query}`);
+});

@@ -35,7 +35,9 @@ const SEVERAL_HOSTS =
   /^\w+:\/\/(?:[^/?#]*@)?[^@/?#]*,[^@/?#]*(?:[/?#]|$)|[?&](?:host|port)=[^&]*(?:,|%2c)/i;
 
 /** Parses the URL of a PostgreSQL. Its parameters for TLS mean the same as in libpq (psql, pg_dump). */
-export function parseDatabaseUrl(name: string, text: string, defaults: TlsDefaults): string {
+export function parseDatabaseUrl(name: string, given: string, defaults: TlsDefaults): string {
+  // libpq accepts a user without a host, usually with the folder of a Unix socket as a parameter. `URL` does not.
+  const text = given.replace(/^(\w+:\/\/[^/?#]+@)(?=\/)/, '$1localhost');
   if (SEVERAL_HOSTS.test(text))
     throw createConfigError(
       name,

@@ -7,7 +7,9 @@ const REASONS: Record<string, string> = {
   EACCES: 'permission is denied',
 };
 
-const WRITE_REASONS: Record<string, string> = {
+/** Why a file or stdout cannot be written, by the code of the error. */
+export const WRITE_REASONS: Record<string, string> = {
+  EPIPE: 'its reader has closed it',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'its folder is a file',
   EACCES: 'permission is denied',

@@ -13,7 +13,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { CommandError } from './command-error.ts';
 import { explainProblem } from './explain-problem.ts';
 import { withAccount, withDatabase } from './database.ts';
-import { print, printJson, printTable, say, formatTime } from './output.ts';
+import { printSecret, printJson, printTable, say, formatTime } from './output.ts';
 
 interface KeyOptions {
   access?: Access;
@@ -32,7 +32,8 @@ export async function createKey(
     const body = { name, ...rights, expiresAt: expires?.toISOString() ?? null };
     return makeKey(lookups, OPERATOR, creation, body).catch(explainProblem);
   });
-  await print(`${resource.key}\n`);
+  const remedy = `Nobody has seen the key: offplan keys revoke ${slug} ${resource.id}, and make another`;
+  await printSecret(resource.key, remedy);
 }
 
 /** Parses `--scopes`: the names of scopes, between blanks or commas. */

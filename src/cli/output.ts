@@ -1,5 +1,5 @@
 import { escapeControls, escapeLine } from '../platform/text/index.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, WRITE_REASONS } from './command-error.ts';
 
 /*
  * Every command prints through this file. `write` replaces control characters by their codes, so that no text from outside can
@@ -12,7 +12,7 @@ export class OutputError extends CommandError {
   readonly isClosedPipe: boolean;
 
   constructor(cause: NodeJS.ErrnoException) {
-    super(`stdout cannot be written: ${cause.code === 'ENOSPC' ? 'no space is left' : cause.code}`);
+    super(`stdout cannot be written: ${WRITE_REASONS[cause.code ?? ''] ?? cause.code}`);
     this.isClosedPipe = cause.code === 'EPIPE';
   }
 }
@@ -24,6 +24,15 @@ export function print(text: string): Promise<void> {
       error ? reject(new OutputError(error)) : resolve(),
     );
   });
+}
+
+/** Writes a secret that is shown once. When it cannot be written, the error says how to get another one. */
+export async function printSecret(secret: string, remedy: string): Promise<void> {
+  try {
+    await print(`${secret}\n`);
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message}. ${remedy}`);
+  }
 }
 
 /** Returns whether stdout is a terminal. */

@@ -17,7 +17,7 @@ import {
 import { CommandError } from './command-error.ts';
 import { explainProblem } from './explain-problem.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
-import { formatTime, print, printJson, printTable, say } from './output.ts';
+import { formatTime, printJson, printSecret, printTable, say } from './output.ts';
 
 /** Runs `offplan users list`. */
 export async function printUsers(slug: string, { json }: { json?: true }): Promise<void> {
@@ -103,7 +103,8 @@ async function printLink(
     );
   });
   say(`Give this link to the person alone. It works once, until ${expiresAt.toISOString()}.`);
-  await print(`${formatLink(publicUrl, slug, kind, token)}\n`);
+  const remedy = `Nobody has seen the link: offplan users reset ${slug} ${email} prints another`;
+  await printSecret(formatLink(publicUrl, slug, kind, token), remedy);
 }
 
 /** Runs `offplan users deactivate`. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync, type StdioOptions } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { run as query } from '../instances.ts';
 import { mistyped, unknownKey } from '../keys.ts';
-import { offplan, createCommand } from '../process.ts';
+import { BIN, offplan, createCommand } from '../process.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db) };
@@ -85,3 +87,31 @@ test('keys create --scopes makes a key with these scopes, and names a text that 
     assert.match(wrong.stderr, message);
   }
 });
+
+const noFullDevice = existsSync('/dev/full') ? false : 'this system has no /dev/full';
+
+test(
+  'a key or a link that cannot be printed is named, with how to get another one',
+  { skip: noFullDevice },
+  () => {
+    const createUnseen = (...args: string[]): string => {
+      const full = openSync('/dev/full', 'w');
+      const env = { ...process.env, ...environment };
+      const stdio: StdioOptions = ['ignore', full, 'pipe'];
+      const { stderr, status } = spawnSync(BIN, args, { env, stdio, encoding: 'utf8' });
+      closeSync(full);
+      assert.equal(status, 1, stderr);
+      return stderr;
+    };
+    const key = ['keys', 'create', 'tui-ridge', '--access', 'read', '--name', 'unseen'];
+    assert.match(
+      createUnseen(...key),
+      /no space is left\. Nobody has seen the key: offplan keys revoke tui-ridge [-\da-f]{36}, and make another$/m,
+    );
+    const link = ['users', 'invite', 'tui-ridge', 'hoani@tuiridge.example', '--role', 'owner'];
+    assert.match(
+      createUnseen(...link),
+      /no space is left\. Nobody has seen the link: offplan users reset tui-ridge hoani@tuiridge\.example prints another$/m,
+    );
+  },
+);

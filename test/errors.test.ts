@@ -535,6 +535,7 @@ test('a 500 says nothing about its cause, on every endpoint', async (t) => {
     'changes',
     'media',
     'account_slugs',
+    'tags',
     'users',
   ])
     await run(broken.db, `alter table ${table} rename to gone_${table}`);

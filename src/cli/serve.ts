@@ -8,6 +8,7 @@ import {
   readNamedFile,
   type Config,
 } from '../platform/config/index.ts';
+import { isMissingRight } from '../platform/database/index.ts';
 import { requireWritable } from '../media/index.ts';
 import { describeError } from '../platform/http/index.ts';
 import { loadMetrics, loadTraces } from '../platform/telemetry/index.ts';
@@ -111,7 +112,7 @@ async function serveAsFirst(
     await showStartLinks(db, config.publicUrl, demo?.DEMO_SLUG);
     await demo?.showDemo(db, config.publicUrl, demoKeys ?? null);
   } catch (error) {
-    if (stop.stopping.aborted) throw error;
+    if (stop.stopping.aborted || isMissingRight(error)) throw error;
     // The service answers requests already, so it goes on without these lines: stdout is closed, or the database is away.
     logger.warn(describeError(error), 'how to sign in was not printed; the next start prints it');
   }

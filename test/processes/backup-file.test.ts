@@ -275,22 +275,33 @@ test("a table of the operator's own is left out by restore, which says so", asyn
   assert.match(stdout, /^Left out, since not of Offplan: lists_of_ours\.\n/m);
 });
 
-test('a role that may not read the tables gets a line that says so', async (t) => {
+test('backup and serve of a role that may not read the tables end with a line that says so', async (t) => {
   const { db, environment } = await external(t);
   const role = `role_${crypto.randomUUID().replaceAll('-', '')}`;
   const url = new URL(environment.DATABASE_URL);
   if (url.searchParams.has('user')) url.searchParams.set('user', role);
   else url.username = role;
   await query(db, `create role ${role} login`);
+  // A migration of another role has made the tables.
+  await query(db, `grant select on schema_migrations to ${role}`);
   try {
     const file = join(dataFolder(t), 'refused.backup');
-    const { code, stderr } = await runCommand(['backup', file], { DATABASE_URL: url.href });
-    assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /^offplan: the role that DATABASE_URL names lacks a right: permission denied for \w+ \w+\n$/,
-    );
+    for (const command of [
+      ['backup', file],
+      ['serve', '--port', '0'],
+    ]) {
+      const { code, stderr } = await offplan(command, {
+        DATABASE_URL: url.href,
+        LOG_LEVEL: 'fatal',
+      });
+      assert.equal(code, 1);
+      assert.match(
+        stderr,
+        /^offplan: the role that DATABASE_URL names lacks a right: permission denied for \w+ \w+\n$/,
+      );
+    }
   } finally {
+    await query(db, `drop owned by ${role}`);
     await query(db, `drop role ${role}`);
   }
 });

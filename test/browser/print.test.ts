@@ -172,6 +172,17 @@ test('Stock on paper says where all units can be printed', withBrowser, async (t
   assert.equal(await way.isVisible(), true);
 });
 
+test('Stock on A4 shows the prices', withBrowser, async (t) => {
+  const { page } = await open(t, { person: owner, path: `/a/${owner.slug}/stock` });
+  const price = page.getByRole('gridcell', { name: '$800,000' });
+  await price.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 794, height: 1123 });
+  const box = await price.boundingBox();
+  // Browsers print margins of a centimetre.
+  assert.ok(box !== null && box.x + box.width <= 718, JSON.stringify(box));
+});
+
 test('settings that are printed show their values', withBrowser, async (t) => {
   const path = `/a/${owner.slug}/settings/account`;
   const { page } = await open(t, { person: owner, path });

@@ -71,7 +71,11 @@ for (const device of DEVICE_NAMES)
         await waitForPage(page, heading);
         await checkPage(page);
         await (device === 'desktop' ? checkLooks(page) : checkDarkColours(page));
-        if (device === 'phone') await checkLargeText(page);
+        if (device === 'phone') {
+          await checkLargeText(page);
+          await page.setViewportSize({ width: 320, height: 568 });
+          await checkLargeText(page);
+        }
         await page.close();
       });
   });

@@ -123,7 +123,9 @@ export function ImportLog() {
           )}
         </div>
       )}
-      {openId !== null && <Drawer key={openId} id={openId} onClose={() => change({ id: null })} />}
+      {openId !== null && (
+        <Drawer key={openId} id={openId} onClose={() => change({ id: null }, { replace: true })} />
+      )}
       {bulk !== undefined && (
         <BulkDialog
           {...bulk}

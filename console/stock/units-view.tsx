@@ -66,7 +66,7 @@ export function useUnits(projectId?: string): UnitList {
 export function UnitsView({ units }: { units: UnitList }) {
   const { query, change } = useAddress();
   const { changeUnit, unsaved, dialogs } = useUnitChanges();
-  const open = (id: string | null): void => change({ unit: id });
+  const open = (id: string): void => change({ unit: id });
   const unitId = query.get('unit');
   const { rows } = units.pages.grid;
   useEffect(() => unsaved.forgetStored(rows), [unsaved, rows]);
@@ -83,7 +83,7 @@ export function UnitsView({ units }: { units: UnitList }) {
           id={unitId}
           changeUnit={changeUnit}
           unsaved={unsaved}
-          onClose={() => open(null)}
+          onClose={() => change({ unit: null }, { replace: true })}
         />
       )}
       {dialogs}

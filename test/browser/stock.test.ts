@@ -65,6 +65,18 @@ const readDescription = (field: Locator): Promise<string> =>
     return document.getElementById(id)?.textContent ?? '';
   });
 
+test('Back after Escape in the drawer of a unit does not open it again', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
+  await drawer.waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
+  assert.equal(await drawer.count(), 0);
+});
+
 test(
   'a price that is edited shows in another browser and in the stocklist, and Undo takes it back',
   withBrowser,

@@ -359,6 +359,27 @@ describe('the price list of a project', () => {
     assert.deepEqual([name, lotNumber], ['B2', '@2']);
   });
 
+  test('finds Lot 12 by 12, and 8 by Lot 8, when only one unit can be meant', async () => {
+    const { put, api } = await setUp();
+    const lots = ['Lot 12', 8, 'Lot 9', 'Lot 09', '10', 'Lot 10', 'PU 11'];
+    const units = lots.map((lotNumber) => ({
+      name: `Unit ${lotNumber}`,
+      lotNumber,
+      status: 'Available',
+    }));
+    await api.post(`/stock/projects/${LIVE}/units`, { units });
+    const rows = ['12', 'lot 8', '9', '10', '11'].map((lot) => `${lot},5\n`);
+    const { body } = await put(`lotNumber,price\n${rows.join('')}`, '?dryRun=true');
+    const { data } = (await api.get('/stock/units?limit=500')).body;
+    const names = body.results.map((result: Row) =>
+      result.problem === null
+        ? data.find((each: Unit) => each.id === result.id)?.name
+        : result.problem.code,
+    );
+    const unknown = 'unit_not_found';
+    assert.deepEqual(names, ['Unit Lot 12', 'Unit 8', unknown, 'Unit 10', unknown]);
+  });
+
   test('asks whether 3.10 is meant when a row names an unknown 3.1', async () => {
     const { put, state, api } = await setUp();
     const units = [

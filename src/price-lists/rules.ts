@@ -82,7 +82,14 @@ function createUnitFinder(file: PriceListFile, units: Unit[]) {
     lotNumber: Map.groupBy(units, ({ lotNumber }) => toKey(String(lotNumber ?? ''))),
     name: Map.groupBy(units, ({ name }) => toKey(name)),
   };
+  const numbered = Map.groupBy(units, ({ lotNumber }) => dropZeros(toLot(lotNumber)));
   const findRewritten = createRewrittenFinder(file, units);
+  /** Finds the unit of Lot 7 by 7, and of 7 by Lot 7, unless another one, such as 07, could be meant. */
+  function findNumbered(cell: string): Unit | undefined {
+    const lot = toLot(cell);
+    const [unit, ...others] = numbered.get(dropZeros(lot)) ?? [];
+    return others.length === 0 && toLot(unit?.lotNumber) === lot ? unit : undefined;
+  }
   return (cellOf: CellOf): { by: Column; found: Unit | Problem } => {
     const by = NAMING_COLUMNS.find((column) => (cellOf(column) ?? '').trim() !== '');
     if (by === undefined) return { by: 'unitId', found: unnamed() };
@@ -90,7 +97,11 @@ function createUnitFinder(file: PriceListFile, units: Unit[]) {
     const [unit, ...others] = keys[by].get(toKey(cell)) ?? [];
     if (others.length > 0) return { by, found: ambiguous(by) };
     const rewritten = by === 'unitId' ? [] : findRewritten(by, cell);
-    if (unit === undefined) return { by, found: unknown(by, rewritten) };
+    if (unit === undefined)
+      return {
+        by,
+        found: (by === 'lotNumber' && findNumbered(cell)) || unknown(by, rewritten),
+      };
     if (rewritten.length === 0) return { by, found: unit };
     const candidates = [unit, ...rewritten];
     const [named, ...more] = candidates.filter(({ name }) =>
@@ -115,6 +126,12 @@ function createRewrittenFinder({ rows, places }: PriceListFile, units: Unit[]) {
   const indexes = { lotNumber: indexBy('lotNumber'), name: indexBy('name') };
   return (by: TextColumn, cell: string): Unit[] => indexes[by].get(withPoint(cell)) ?? [];
 }
+
+/** The lot without the word before its number: `Lot 7` becomes `7`. */
+const toLot = (lot: Unit['lotNumber'] | undefined): string =>
+  toKey(String(lot ?? '')).replace(/^lot (?=\d)/, '');
+
+const dropZeros = (lot: string): string => rewriteAsNumber(lot) ?? lot;
 
 const toKey = (text: string): string => fold(text).trim();
 

@@ -450,6 +450,17 @@ test('cells from a spreadsheet change the units that they name', withBrowser, as
   await until(async () => (await readUnits())[1]?.price === 811_000);
 });
 
+test('a pasted 7 is the unit of Lot 7', withBrowser, async (t) => {
+  const { page, patch, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  const [unit] = await readUnits();
+  await patch({ lotNumber: 'Lot 7' }, `units/${unit?.id}`);
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await page.getByLabel('Cells').fill('Lot\tPrice\n7\t$811,000\n');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $811,000' }).waitFor();
+});
+
 test(
   'cells that are pasted and not applied outlive a reload, with the project and the columns that were chosen',
   withBrowser,

@@ -20,15 +20,17 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
   const isCreation = changes.some(({ field, before }) => field === 'email' && before === null);
   const sentences = changes.map((change) => ({ id: change.id, text: describe(change, nameOf) }));
   const isLong = sentences.length > SHOWN_MAX_COUNT;
+  // Each tag and each link is a change of its own.
+  const fields = [...new Set(changes.map(({ field }) => nameField(field)))];
   return (
     <TimelineEntry
       who={first.actor.name}
       line={
         <>
           {isCreation
-            ? words.createdWith(changes.length)
+            ? words.createdWith(fields.length)
             : isLong
-              ? words.several(changes.length)
+              ? words.several(fields)
               : sentences[0]?.text}
           {!isCreation && first.importId !== null && ` ${words.byImport}`}
         </>
@@ -38,7 +40,7 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
     >
       {isLong && (
         <details className="timeline-changes">
-          <summary>{nameFields(changes)}</summary>
+          <summary>{fields.join(', ')}</summary>
           <ul>
             {sentences.map(({ id, text }) => (
               <li key={id}>{text}</li>
@@ -49,9 +51,6 @@ export function ChangesItem({ changes }: { changes: readonly Change[] }) {
     </TimelineEntry>
   );
 }
-
-const nameFields = (changes: readonly Change[]): string =>
-  [...new Set(changes.map(({ field }) => nameField(field)))].join(', ');
 
 function describe(
   { field, before, after }: Change,

@@ -88,7 +88,10 @@ export const texts = {
     unlinked: 'unlinked',
     archived: 'archived this contact',
     restored: 'restored this contact',
-    several: (count: number) => `changed ${count} fields`,
+    several: ([first = '', ...others]: readonly string[]) =>
+      others.length === 0
+        ? `changed ${first.toLowerCase()}`
+        : `changed ${others.length + 1} fields`,
     createdWith: (count: number) => `added this contact with ${count} fields`,
     byImport: 'with an import',
   },

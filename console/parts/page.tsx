@@ -27,6 +27,13 @@ export function Page({ title, count, above, actions, tools, isFull = false, chil
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
   }, []);
+  const role = useRef(me.role);
+  useEffect(() => {
+    // With another role, the control that had the focus may be gone.
+    const isLost = role.current !== me.role && document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+    role.current = me.role;
+  }, [me.role]);
   return (
     <div className={isFull ? 'page page-full' : 'page'}>
       <header className="page-head">

@@ -43,8 +43,9 @@ const GROUPS = [
   { name: 'aria', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 2 },
   {
     name: 'settings',
-    test: /console\/parts\/(confirm-dialog|copy-text|rotate-dialog|table)\.tsx$/,
+    test: /console\/(parts\/(confirm-dialog|copy-text|rotate-dialog|table)|settings\/settings-page)\.tsx$/,
   },
+  { name: 'upload', test: /console\/parts\/(progress-bar|upload-)/ },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
   { name: 'contacts', test: /console\/contacts\/index\.ts$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));

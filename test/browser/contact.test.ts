@@ -877,6 +877,32 @@ test('a contact is archived, restored, and archived again by Undo', withBrowser,
   await until(isArchived);
 });
 
+test('the history calls tags that one request adds tags, not fields', withBrowser, async (t) => {
+  const { page, key, id } = await openContact(t);
+  const url = `/api/v1/contacts/${id}/tags`;
+  await service.send({ method: 'POST', url, key, payload: { add: ['North', 'Garage'] } });
+  await page.locator('.timeline-line', { hasText: 'changed tags' }).waitFor();
+  assert.equal(await page.getByText(/changed \d fields/).count(), 0);
+});
+
+test(
+  'a person who becomes a viewer while they edit keeps the focus on the page',
+  withBrowser,
+  async (t) => {
+    const { page, person, key } = await openContact(t);
+    await addPerson(service, { role: 'owner', slug: person.slug });
+    await page.getByRole('button', { name: /^Edit email/ }).click();
+    const editor = page.getByRole('textbox', { name: 'Email' });
+    await editor.fill('ana@other.example');
+    const url = `/api/v1/users/${person.id}`;
+    const payload = { role: 'viewer' };
+    const changed = await service.send({ method: 'PATCH', url, key, payload });
+    assert.equal(changed.status, 200, changed.text);
+    await editor.waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+  },
+);
+
 test('the history of a field names each value, who gave it and when', withBrowser, async (t) => {
   const { page, change } = await openContact(t);
   await change({ stage: 'Qualified' });

@@ -1,15 +1,24 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { keepFocus, keepRowInView } from './keep-focus.ts';
+import { noteHeight } from './note-height.ts';
 import { texts } from './texts.ts';
 import './list-foot.css';
+
+/** The toasts lie above the lines below a list, so that they cover no button. */
+const noteFoot = noteHeight('--foot');
+const noteNews = noteHeight('--news');
 
 /**
  * The line below a list: how a person edits a cell or, while rows are selected, what can be done with them. On a desktop it is
  * always there, so that no row moves and none is covered when the first one is selected.
  */
 export function ListFoot({ children }: { children: ReactNode }) {
-  return <div className="list-foot screen-only">{children}</div>;
+  return (
+    <div className="list-foot screen-only" ref={noteFoot}>
+      {children}
+    </div>
+  );
 }
 
 /** The actions on the selected rows, in the line below the list. */
@@ -28,7 +37,7 @@ export function SelectionBar({ label, children }: { label: string; children: Rea
  */
 export function ListNews({ text, onShow }: { text: string; onShow: () => void }) {
   return (
-    <div role="status">
+    <div role="status" ref={noteNews}>
       {text !== '' && (
         <p className="list-news" ref={keepFocus}>
           {text}

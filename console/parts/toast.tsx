@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
+import { noteHeight } from './note-height.ts';
 import { topDialog } from './open-dialogs.ts';
 import { texts } from './texts.ts';
 import {
@@ -31,6 +32,9 @@ const listActions = ({ onUndo, action }: Toast) => [
   ...(action ? [action] : []),
 ];
 
+/** The end of a page can be scrolled above the toasts. */
+const noteToasts = noteHeight('--toasts');
+
 /** The live region of the toasts, once in each page. While a dialog is open, it is in the topmost one, because everything else is inert. */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
@@ -45,7 +49,7 @@ export function Toasts() {
   }
 
   const region = (
-    <div className="toasts screen-only" role="status" aria-label={texts.messages} ref={noteHeight}>
+    <div className="toasts screen-only" role="status" aria-label={texts.messages} ref={noteToasts}>
       {toasts.map((toast) => (
         <div
           key={toast.id}
@@ -79,16 +83,6 @@ export function Toasts() {
     </div>
   );
   return dialog === undefined ? region : createPortal(region, dialog);
-}
-
-/** Tells the styles the height of the toasts, so that the end of a page can be scrolled above them. */
-function noteHeight(region: HTMLElement | null): (() => void) | undefined {
-  if (region === null) return undefined;
-  const observer = new ResizeObserver(() =>
-    document.documentElement.style.setProperty('--toasts', `${region.offsetHeight}px`),
-  );
-  observer.observe(region);
-  return () => observer.disconnect();
 }
 
 /** Notes the element that had the focus before a toast got it, and gives the focus back to it, or else to the heading. */

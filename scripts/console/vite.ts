@@ -45,6 +45,7 @@ const GROUPS = [
     name: 'settings',
     test: /console\/(parts\/(confirm-dialog|copy-text|rotate-dialog|table)|settings\/settings-page)\.tsx$/,
   },
+  { name: 'words', test: /console\/parts\/(contact-texts|filter-day|wall-time|webhooks)\.tsx?$/ },
   { name: 'upload', test: /console\/parts\/(progress-bar|upload-)/ },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
   { name: 'contacts', test: /console\/contacts\/index\.ts$/ },

@@ -15,6 +15,7 @@ import {
   readFocus,
   waitForRows,
 } from './contact-list.ts';
+import { DEVICE_NAMES } from './looks.ts';
 import { openInNewTab } from './new-tab.ts';
 
 const { service, enter, open } = await serveConsole();
@@ -181,6 +182,30 @@ test(
     assert.equal(await tag.inputValue(), '');
   },
 );
+
+for (const device of DEVICE_NAMES)
+  test(
+    `the message of a change of several contacts covers none of their buttons on a ${device}`,
+    withBrowser,
+    async (t) => {
+      const person = await fillContacts(service, 20);
+      const { page } = await open(t, { person, device, path: `/a/${person.slug}/contacts` });
+      await waitForRows(page);
+      await page.getByRole('checkbox').first().click();
+      await page.getByRole('button', { name: 'Tags', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Add a tag' }).click();
+      await page.getByRole('dialog').getByLabel('Tag', { exact: true }).fill('Open home');
+      await page.keyboard.press('Enter');
+      await page.getByText(/contacts? changed/).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('checkbox').first().click();
+      for (const name of ['Set stage', 'Assign', 'Tags', 'Archive'])
+        await page
+          .getByRole('button', { name, exact: true })
+          .click({ trial: true, timeout: 3_000 });
+      await page.getByText(/contacts? changed/).waitFor();
+    },
+  );
 
 test(
   'a change of several contacts that fails says why in its dialog, which still has the tag and sends it again',

@@ -316,6 +316,16 @@ test(
   },
 );
 
+test('the cross of “Undo this import?” is in the corner on a phone', withBrowser, async (t) => {
+  const { page } = await openImport(t, 'phone');
+  await choose(page, { content: 'Name,Email\nTui Sample,tui@home.example\n' });
+  await tryFile(page);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  const cross = await page.getByRole('button', { name: 'Close' }).boundingBox();
+  assert.ok(cross !== null && cross.width < 60, JSON.stringify(cross));
+});
+
 test('a dry run that cannot be stopped says why', withBrowser, async (t) => {
   const { page } = await openImport(t);
   await choose(page, { content: 'Name,Email\nTui Sample,tui@home.example\n' });

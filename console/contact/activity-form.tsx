@@ -70,7 +70,7 @@ export function ActivityForm(props: ActivityFormProps) {
   const describe = (name: string, hint = '') => {
     const isAtFault = error !== '' && field === name;
     return {
-      'aria-invalid': isAtFault || undefined,
+      'aria-invalid': isAtFault,
       'aria-describedby': [hint, isAtFault && `${id}-error`].filter(Boolean).join(' ') || undefined,
     };
   };

@@ -244,7 +244,7 @@ function Editor(props: EditorProps) {
   const control = {
     className: 'control',
     'aria-label': labels[name],
-    'aria-invalid': error !== undefined || undefined,
+    'aria-invalid': error !== undefined,
     'aria-describedby': error === undefined ? undefined : `value-error-${name}`,
     autoComplete: 'off',
     autoFocus: isFocused,

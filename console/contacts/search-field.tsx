@@ -1,23 +1,26 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDebounced } from '../parts/debounce.ts';
 import type { ContactList } from './use-list.ts';
 import { texts } from './texts.ts';
 
 /** Finds contacts by name, email or phone while the person types. */
-export function SearchField({ filter, change }: Pick<ContactList, 'filter' | 'change'>) {
-  const [text, setText] = useState(filter.q ?? '');
+export function SearchField({ filter: { q }, change }: Pick<ContactList, 'filter' | 'change'>) {
+  const [text, setText] = useState(q ?? '');
   const settled = useDebounced(text.trim(), 250);
-  const [shown, setShown] = useState(filter.q);
-  // Back, or another view, has changed the search in the address.
-  if (shown !== filter.q) {
-    setShown(filter.q);
-    if ((filter.q ?? '') !== text.trim()) setText(filter.q ?? '');
-  }
-  const search = useEffectEvent((q: string) => {
-    const wanted = q.length < 2 ? undefined : q;
-    if (wanted !== filter.q) change({ q: wanted ?? null }, { replace: true });
+  // The search that this field put into the address last, or took from it.
+  const known = useRef(q);
+  const search = useEffectEvent((wanted: string | undefined) => {
+    if (wanted === q) return;
+    known.current = wanted;
+    change({ q: wanted ?? null }, { replace: true });
   });
-  useEffect(() => search(settled), [settled]);
+  useEffect(() => search(settled.length < 2 ? undefined : settled), [settled]);
+  // When Back or another view changes the search in the address, show it. The own search must not replace what was typed since.
+  useEffect(() => {
+    if (known.current === q) return;
+    known.current = q;
+    setText(q ?? '');
+  }, [q]);
   return (
     <input
       type="search"

@@ -34,7 +34,8 @@ function useLabelled({ name, hint, error }: Labelled) {
     control: {
       id,
       name,
-      'aria-invalid': message !== undefined || undefined,
+      // Without it, Firefox calls a required field invalid before anything is typed, and a screen reader says so.
+      'aria-invalid': message !== undefined,
       'aria-describedby': describedBy || undefined,
     },
   };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useSearch } from 'wouter';
 import { useSession } from '../session/session.tsx';
 import './page.css';
 
@@ -34,6 +35,8 @@ export function Page({ title, count, above, actions, tools, isFull = false, chil
     if (isLost) heading.current?.focus({ preventScroll: true });
     role.current = me.role;
   }, [me.role]);
+  // A screen reader says how many rows a filter finds. Without a filter, it would say the count of all at each new lead.
+  const countRole = useSearch() === '' ? undefined : 'status';
   return (
     <div className={isFull ? 'page page-full' : 'page'}>
       <header className="page-head">
@@ -42,7 +45,11 @@ export function Page({ title, count, above, actions, tools, isFull = false, chil
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          {count !== undefined && <p className="page-count">{count}</p>}
+          {count !== undefined && (
+            <p className="page-count" role={countRole}>
+              {count}
+            </p>
+          )}
           {actions !== undefined && <div className="page-actions screen-only">{actions}</div>}
         </div>
         {tools !== undefined && <div className="page-tools screen-only">{tools}</div>}

@@ -74,7 +74,13 @@ export function RelatedProjects({ project, canWrite }: { project: Project; canWr
             event.currentTarget.reset();
           }}
         >
-          <select name="project" className="control" required aria-label={texts.related.choose}>
+          <select
+            name="project"
+            className="control"
+            required
+            aria-invalid={false}
+            aria-label={texts.related.choose}
+          >
             <option value="">{texts.related.choose}</option>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>

@@ -87,7 +87,7 @@ function TextEditor({ unit, field, close, onChange, unsaved }: EditorProps) {
         ref={input}
         className="cell-editor"
         aria-label={stockTexts.fields[field.name] ?? field.name}
-        aria-invalid={message !== '' || undefined}
+        aria-invalid={message !== ''}
         aria-describedby={message === '' ? undefined : messageId}
         inputMode={field.kind === 'text' ? 'text' : 'decimal'}
         defaultValue={

@@ -1,5 +1,4 @@
 import { formatCount, formatNumber } from '../parts/format.ts';
-import type { UnitSort } from './filter.ts';
 
 export const texts = {
   actions: 'Units',
@@ -28,19 +27,6 @@ export const texts = {
   noNumber: 'Enter a number, such as 1,250 or 84.5.',
   noValue: 'This value does not fit.',
   order: 'Order by hand',
-  sort: 'Order',
-  sorts: {
-    project: 'By project',
-    '-project': 'By project, Z to A',
-    position: 'Own order',
-    '-position': 'Own order, reversed',
-    price: 'Lowest price first',
-    '-price': 'Highest price first',
-    name: 'Name, A to Z',
-    '-name': 'Name, Z to A',
-    '-updatedAt': 'Latest change first',
-    updatedAt: 'Oldest change first',
-  } as Readonly<Record<UnitSort, string>>,
   paste: 'Paste from a spreadsheet',
   project: 'Project',
   chooseProject: 'Choose a project',

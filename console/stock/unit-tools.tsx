@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
+import { FilterChoice } from '../parts/filter-choice.tsx';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/button.tsx';
 import { useIsPhone } from '../parts/grid/index.ts';
@@ -10,7 +10,7 @@ import { Popup } from '../parts/popup.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { Choices } from './choice-list.tsx';
 import { ColumnsButton } from './columns-button.tsx';
-import { readChosen, readFilter, readSort, TYPED_FILTERS, type UnitSort } from './filter.ts';
+import { readChosen, readFilter, TYPED_FILTERS } from './filter.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { texts } from './texts.ts';
 import { stockTexts } from './stock-texts.ts';
@@ -18,17 +18,10 @@ import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
 import { UnitViews } from './unit-views.tsx';
 
 const ChoiceList = lazyPart(() => import('./choice-list.tsx'));
+const SortSelect = lazyPart(() => import('./sort-select.tsx'));
 const TypedFilters = lazyPart(() => import('./typed-filters.tsx'));
 
 const SEARCH_AFTER_MS = 200;
-const PHONE_SORTS: readonly UnitSort[] = [
-  'price',
-  '-price',
-  'name',
-  '-name',
-  '-updatedAt',
-  'updatedAt',
-];
 
 /** The search, the filters and the views of the units, which the address holds. On a phone, one button opens all filters. */
 export function UnitTools({ projectId }: { projectId?: string }) {
@@ -118,25 +111,6 @@ function Search() {
         clearTimeout(timer.current);
         timer.current = setTimeout(() => change({ q: value }, { replace: true }), SEARCH_AFTER_MS);
       }}
-    />
-  );
-}
-
-/** Chooses the order of the units on a phone, where there are no column heads to tap. */
-function SortSelect({ projectId }: { projectId: string | undefined }) {
-  const { query, change } = useAddress();
-  const filter = readFilter(query, projectId);
-  const sort = readSort(query, filter);
-  const usual = readSort(new URLSearchParams(), filter);
-  // The address may have another order than these.
-  const sorts = new Set([usual, ...PHONE_SORTS, sort]);
-  return (
-    <FilterChoice
-      className="control unit-sort"
-      label={texts.sort}
-      value={sort}
-      options={listOptions([...sorts], texts.sorts)}
-      onChange={(value) => change({ sort: value === usual ? null : value })}
     />
   );
 }

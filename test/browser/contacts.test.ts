@@ -840,3 +840,33 @@ test('a phone shows the time by which the list is sorted', withBrowser, async (t
   await page.getByLabel('Order').selectOption('Latest activity first');
   await row.getByText(/(now|1 minute ago)$/).waitFor();
 });
+
+test(
+  'a letter that is typed while the search goes into the address stays, the number of people found is spoken, and Clear filters empties the field',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    await page.evaluate(() => {
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...state) => {
+        replace(...state);
+        history.replaceState = replace;
+        // A browser types it when it has time to do so.
+        document.execCommand('insertText', false, 'r');
+      };
+    });
+    const search = page.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.type('Kau');
+    await page.waitForURL(/q=Kaur$/);
+    assert.equal(await search.inputValue(), 'Kaur');
+    // A screen reader says it.
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^\d+ contacts$/ })
+      .waitFor();
+    await search.fill('nobody of this name');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await until(async () => (await search.inputValue()) === '');
+  },
+);

@@ -6,8 +6,9 @@ import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { run } from './instances.ts';
 import { finishRenames } from './internals.ts';
-import { someoneWaits } from './locks.ts';
+import { someoneWaits, waitingForLocks } from './locks.ts';
 import { assertProblem } from './problem.ts';
+import { until } from './until.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -225,6 +226,50 @@ describe('DELETE /tags/:id', () => {
     assert.deepEqual([tag?.label, tag?.contactCount, others], ['hot', 1, []]);
     assert.notEqual(tag?.id, old);
   });
+});
+
+test('a lead is stored when its tags are deleted one after the other meanwhile', async () => {
+  const labels = ['A', 'B', 'C', 'D'];
+  const { idOf, contacts, accountId, made } = await setUp(many(1, labels));
+  // The lead may take the lock before the transaction that waited for it. It is then done early, and its tags must stay.
+  let isDone = false;
+  /** Waits for the lock of the last writes. `remove` deletes a tag, unless the lead is done, and ends the transaction. */
+  const lock = () => {
+    const [locked, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const ended = whileRevisionLocked(accountId, async (tx) => {
+      locked.resolve();
+      const ids = [accountId, idOf(await removed.promise)];
+      if (isDone) return;
+      await run(tx, 'delete from contact_tags where account_id = $1 and tag_id = $2', ids);
+      await run(tx, 'delete from tags where account_id = $1 and id = $2', ids);
+    });
+    const remove = async (label: string) => {
+      removed.resolve(label);
+      await ended;
+    };
+    return { locked: locked.promise, remove };
+  };
+  let holder = lock();
+  await holder.locked;
+  const sending = made
+    .post({ email: 'lead@example.com', tags: labels })
+    .finally(() => (isDone = true));
+  const someWait = (count: number) =>
+    until(async () => isDone || (await waitingForLocks(db)) >= count);
+  for (const label of labels.slice(1)) {
+    await someWait(1);
+    const next = lock();
+    await someWait(2);
+    await holder.remove(label);
+    await next.locked;
+    holder = next;
+  }
+  await someWait(1);
+  await holder.remove('A');
+  const { status, text } = await sending;
+  assert.equal(status, 201, text);
+  const lead = (await contacts()).find(({ email }) => email === 'lead@example.com');
+  assert.deepEqual(lead && labelsOf(lead), labels);
 });
 
 describe('POST /tags/:id/merge', () => {

@@ -39,6 +39,9 @@ import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './s
 /** How long an import waits for locks in total, with its retries. */
 const LOCK_WAIT_MAX_MS = 5_000;
 
+/** How often an import is tried when rows that it has read are deleted meanwhile: somebody may delete several tags in a row. */
+const ATTEMPTS_MAX = 10;
+
 /** The outcomes of a submission's imports. */
 export interface Imported {
   outcomes: Outcome[];
@@ -72,18 +75,19 @@ export async function importAll(
   }: ImportLimits = {},
 ): Promise<Result[]> {
   const options = { refusedBytesMax, recordDone };
-  const attempt = () =>
+  const attempt = (attemptsLeft: number): Promise<Result[]> =>
     retryOnConflict(() =>
       runInTransaction(db, (tx, track) =>
         importInTransaction(tx, track, accountId, submissions, options),
       ),
-    );
-  try {
-    return await attempt().catch((error: unknown) => {
-      // A unit was deleted, or a person deactivated, after it was read. The second attempt reads again, and refuses the lead.
-      if (isForeignKeyViolation(error) || error instanceof DeactivatedError) return attempt();
+    ).catch((error: unknown) => {
+      // A tag or unit was deleted, or a person deactivated, after it was read. The next attempt reads again.
+      const isOutdated = isForeignKeyViolation(error) || error instanceof DeactivatedError;
+      if (isOutdated && attemptsLeft > 1) return attempt(attemptsLeft - 1);
       throw error;
     });
+  try {
+    return await attempt(ATTEMPTS_MAX);
   } catch (error) {
     // Halve the submissions to find the one that fails, unless the database is unavailable or the time for locks is over.
     const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);

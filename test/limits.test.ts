@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { uuidv7 } from 'uuidv7';
+import { runInTransaction } from '../src/platform/database/index.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
 import { run } from './instances.ts';
+import { someoneWaits } from './locks.ts';
 import { unknownKey } from './keys.ts';
 import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { KEY_LOOK_UP, SCHEMA_READ } from './statements.ts';
+import { testAccountsOf } from './test-accounts.ts';
 import { until } from './until.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
@@ -312,4 +315,27 @@ test('concurrent requests for /readyz share one statement', async (t) => {
   assert.deepEqual(new Set((await Promise.all(asked)).map(({ status }) => status)), new Set([200]));
   assert.equal(seen.most, 1);
   assert.ok(seen.count < 64, String(seen.count));
+});
+
+test('many edits of one account at once are all made, and leave connections to another account', async (t) => {
+  const service = await build(t);
+  const newAccount = testAccountsOf(service);
+  const [busy, other] = [await newAccount(), await newAccount()];
+  const [editor, reader] = [
+    await busy.program('contacts:write'),
+    await other.program('contacts:read'),
+  ];
+  const ids: string[] = [];
+  for (const { email } of leads(30)) ids.push(await busy.lead({ email }));
+  const path = `/contacts/${await other.lead({ email: EMAIL })}`;
+  const edits = await runInTransaction(service.db, async (tx) => {
+    await run(tx, 'select from accounts where account_id = $1 for no key update', [busy.accountId]);
+    const sent = ids.map((id) => editor.patch(`/contacts/${id}`, { stage: 'Lost' }));
+    await someoneWaits(service.db);
+    const { status, text } = await reader.get(path);
+    assert.equal(status, 200, text);
+    return { sent };
+  });
+  const answers = await Promise.all(edits.sent);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });

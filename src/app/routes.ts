@@ -28,6 +28,7 @@ import { viewRoutes } from '../views/index.ts';
 import { webhookRoutes } from '../webhooks/index.ts';
 import { meRoutes, peopleRoutes, signInRoutes } from '../users/index.ts';
 import type { Parts } from './parts.ts';
+import { queueWrites } from './write-slots.ts';
 
 /** Adds the routes of the API in groups. The hooks of a group run for its own routes only (encapsulation in Fastify). */
 export async function addApi(api: Server, parts: Parts): Promise<void> {
@@ -83,6 +84,7 @@ function addManagementRoutes(group: Server, parts: Parts): void {
   group.addHook('onRequest', toHook(parts.authenticate));
   group.addHook('onRequest', toHook(limitByMethod(parts.limiters)));
   group.addHook('preHandler', toHook(parts.authenticate));
+  queueWrites(group, parts.authenticate);
   acceptJson(group, async (request, body) => parseStorableJson(request, body));
   group.addHook('preValidation', refuseParameters);
   group.addHook('onRequest', (_request, reply, done) => {

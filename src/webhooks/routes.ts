@@ -107,7 +107,11 @@ export function webhookRoutes(app: Server, options: RouteOptions): void {
     return sendResource(request, reply, shown);
   });
 
-  const test = { config, schema: documents.testDocument, preValidation: allowNoBody };
+  const test = {
+    config: { ...config, asksOthers: true },
+    schema: documents.testDocument,
+    preValidation: allowNoBody,
+  };
   app.post('/webhooks/:webhookId/test', test, async (request) => {
     const { accountId } = getPrincipal(request);
     const { webhookId } = request.params;

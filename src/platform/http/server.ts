@@ -51,6 +51,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the body may take longer to arrive than those of other requests. The route itself then limits the time. */
     hasSlowBody?: boolean;
+    /** Whether the route waits for another server. */
+    asksOthers?: boolean;
   }
 }
 

@@ -639,6 +639,27 @@ describe('a file of contacts', () => {
     assert.equal((await show(id)).status, 'refused');
   });
 
+  test('stays when the email of the erased person is only a part of another one, wherever its bytes are cut', async () => {
+    const { uploadReady, lead, person, show, accountId } = await open();
+    const contactId = await lead({ email: 'ana@example.com' });
+    const ids: string[] = [];
+    for (const [email, length] of [
+      ['ana@example.com.au', 15],
+      ['jo.ana@example.com', 1_003],
+      ['ana-lee@example.com', 3],
+    ] as const) {
+      // The first chunk ends after so many characters from the beginning of the email.
+      const rest = `,${email},${'y'.repeat(2_000)}\n`;
+      const before = makeRows(7_000);
+      const name = 'x'.repeat(256 * 1024 - before.length - 1 - length);
+      ids.push((await uploadReady(`${before}${name}${rest}`)).id);
+    }
+    assert.equal(await countOf('contact_file_chunks', accountId), 6);
+    const owner = await person('owner');
+    assert.equal((await owner.remove(`/contacts/${contactId}`)).status, 204);
+    for (const id of ids) assert.equal((await show(id)).status, 'ready');
+  });
+
   test('is refused also when it is in UTF-16, which only its byte order mark tells', async () => {
     const { uploadReady, lead, person, show } = await open();
     const contactId = await lead({ email: 'lead1@example.com' });

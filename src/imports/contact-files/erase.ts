@@ -10,7 +10,7 @@ import { deleteRefusals } from './refusal-store.ts';
 import { readFileName } from './rules.ts';
 import { listFileNames, listUploadedFiles, lockFilesWithBytes, updateFile } from './store.ts';
 
-/** No address is longer, so this much of a chunk is searched again with the next one. */
+/** No address is longer, so this much of the end of a chunk is searched with the next one when no word ends in it. */
 const OVERLAP_LENGTH = 1_000;
 
 /** For each searched file, by its id, whether it contains one of the emails. */
@@ -117,8 +117,16 @@ async function hasEmail(
   for await (const chunk of chunks) {
     decoder ??= new TextDecoder(findEncoding(chunk, encoding));
     const text = before + decoder.decode(chunk, { stream: true });
-    if (findMentions(text, emailKeys).length > 0) return true;
-    before = text.slice(-OVERLAP_LENGTH);
+    const end = findEndOfWords(text);
+    if (findMentions(text.slice(0, end), emailKeys).length > 0) return true;
+    before = text.slice(end ?? -OVERLAP_LENGTH);
   }
-  return false;
+  return findMentions(before, emailKeys).length > 0;
+}
+
+/** Finds the last place before which no word goes on: the next chunk may begin with the rest of the last word. */
+function findEndOfWords(text: string): number | undefined {
+  const start = Math.max(0, text.length - OVERLAP_LENGTH);
+  const words = /^.*[\s,;]/su.exec(text.slice(start))?.[0];
+  return words === undefined ? undefined : start + words.length;
 }

@@ -44,6 +44,7 @@ const RARE = new Set([
   'delete /contacts/{contactId}/links/{linkId} 204',
   'delete /stock/projects/{projectId} 204',
   'post /contacts/bulk 200',
+  'get /contacts/{contactId}/links/{linkId} 200',
   'post /contacts/{contactId}/links 200',
   'post /contacts/{contactId}/links 201',
   'post /contacts/{contactId}/merge 200',

@@ -14,7 +14,13 @@ export { EVENT_WEBHOOKS } from './event-union.ts';
 export { findStartSequence, readEventPage } from './follow.ts';
 export { makeEventId, readEventCursor, readEventId } from './ids.ts';
 export { addObjects, type ObjectReaders } from './objects.ts';
-export { deleteOldEvents, readLogEnds, readEventsByNumber, readEventsOf } from './read-store.ts';
+export {
+  deleteOldEvents,
+  isNotCausedBy,
+  readLogEnds,
+  readEventsByNumber,
+  readEventsOf,
+} from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, compareValues, listFields } from './rules.ts';
 export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';

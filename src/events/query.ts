@@ -18,6 +18,7 @@ const LIMIT_DEFAULT = 20;
 export const LIMIT_MAX = 1_000;
 export const WAIT_MAX_S = 25;
 const NAMES = ['after', 'types', 'subject', 'limit', 'wait', 'include'];
+
 /** The events that a request asks for. */
 export interface EventQuery {
   /** The types of events, or nouns with `.*`; undefined means all. */

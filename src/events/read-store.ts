@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { query, type Queryable } from '../platform/database/index.ts';
 import { makeEventId, readEventId } from './ids.ts';
 import type { EventFilter } from './query.ts';
@@ -15,6 +15,13 @@ interface StoredEvent extends Omit<EventItem, 'id' | 'timestamp' | 'data' | 'seq
   subject: string;
   data: object;
 }
+
+const COLUMNS = sql`type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
+  request_id as "requestId", subject, data`;
+
+/** Builds the condition of the events that none of these requests caused. It keeps the events of contact files. */
+export const isNotCausedBy = (requests: string[]): Sql =>
+  sql`(request_id is null or request_id <> all(${requests}::text[]) or starts_with(type, 'contact_file.'))`;
 
 /**
  * Reads the numbers before the oldest event and of the latest one. The sequence has no gaps, and a snapshot with one number has all
@@ -50,12 +57,11 @@ export async function readEvents(
   const rows = await query<StoredEvent>(
     db,
     'events_read',
-    sql`select type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
-        request_id as "requestId", subject, data
+    sql`select ${COLUMNS}
       from events
       where account_id = ${accountId} and sequence > ${after} and sequence <= ${until}
         and type = any(${types}::text[])
-        and (request_id is null or request_id <> all(${exceptRequests}::text[]) or starts_with(type, 'contact_file.'))
+        and ${isNotCausedBy(exceptRequests)}
         and (${subject}::uuid is null or subject = ${subject} or data ->> 'contactId' = ${subject}::text)
         and (
           ${seenBy}::uuid is null or type !~ '^(contact|activity)[.]'
@@ -97,8 +103,7 @@ export async function readEventsByNumber(
   const rows = await query<StoredEvent>(
     db,
     'events_read_by_number',
-    sql`select type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
-        request_id as "requestId", subject, data
+    sql`select ${COLUMNS}
       from events
       where account_id = ${accountId} and sequence = any(${sequences}::bigint[])
       order by sequence`,
@@ -134,8 +139,7 @@ export async function* readEventsOf(
     const rows = await query<StoredEvent>(
       tx,
       'events_read_of',
-      sql`select type, sequence, at, json_build_object('type', actor_type, 'id', actor_id) as actor,
-          request_id as "requestId", subject, data
+      sql`select ${COLUMNS}
         from events
         where account_id = ${accountId} and sequence > ${after} and sequence <= ${after + SCAN_MAX_EVENTS}
           and (subject = any(${subjects}::uuid[]) or data ->> 'contactId' = any(${subjects}::text[]))

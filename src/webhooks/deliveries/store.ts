@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { readEventId } from '../../events/index.ts';
+import { isNotCausedBy, readEventId } from '../../events/index.ts';
 import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
 import { countRows, type ListQuery } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
@@ -121,7 +121,7 @@ export async function replayAll(
       from events
       where account_id = ${accountId} and sequence > ${after} and sequence <= ${until}
         and type = any(${types}::text[])
-        and (request_id is null or request_id <> all(${exceptRequests}::text[]) or starts_with(type, 'contact_file.'))
+        and ${isNotCausedBy(exceptRequests)}
         and (${fromTime}::timestamptz is null or at >= ${fromTime})
         and (${untilTime}::timestamptz is null or at <= ${untilTime})
       order by sequence

@@ -9,8 +9,14 @@ import { tabStorage } from './parts/tab-storage.ts';
 import { ROOT } from './root.ts';
 import { ask, countSignOuts, type Question } from './session/questions.ts';
 
-export { ProblemError, listItems, uploadContactFile } from '../client/src/index.ts';
-export type { components, Event, Problem } from '../client/src/index.ts';
+export {
+  ProblemError,
+  listItems,
+  uploadContactFile,
+  type components,
+  type Event,
+  type Problem,
+} from '../client/src/index.ts';
 
 type Schemas = components['schemas'];
 export type Me = Schemas['Me'];

@@ -1,14 +1,22 @@
-export { createClient } from './client.ts';
-export type { Answer, ClientOptions, OffplanClient } from './client.ts';
-export { followEvents } from './events.ts';
-export type { Event, EventBatch, FollowOptions } from './events.ts';
+export { createClient, type Answer, type ClientOptions, type OffplanClient } from './client.ts';
+export { followEvents, type Event, type EventBatch, type FollowOptions } from './events.ts';
 export { listItems, listProjects } from './pages.ts';
-export { ProblemError } from './problem.ts';
-export type { Problem } from './problem.ts';
-export { syncStock } from './stock.ts';
-export type { StockChanges, StockState } from './stock.ts';
-export { followContactFile, uploadContactFile, uploadPicture } from './uploads.ts';
-export type { ContactFile, ContactFileUpload, StoredPicture, Upload } from './uploads.ts';
-export { verifyWebhook, WebhookError } from './webhooks.ts';
-export type { VerifyOptions, WebhookFault, WebhookHeaders } from './webhooks.ts';
+export { ProblemError, type Problem } from './problem.ts';
+export { syncStock, type StockChanges, type StockState } from './stock.ts';
+export {
+  followContactFile,
+  uploadContactFile,
+  uploadPicture,
+  type ContactFile,
+  type ContactFileUpload,
+  type StoredPicture,
+  type Upload,
+} from './uploads.ts';
+export {
+  verifyWebhook,
+  WebhookError,
+  type VerifyOptions,
+  type WebhookFault,
+  type WebhookHeaders,
+} from './webhooks.ts';
 export type { components, paths } from './schema.ts';

@@ -1,11 +1,11 @@
-export { Actor } from './actor.ts';
 export { selectActorName } from './actor-name.ts';
+export { Actor } from './actor.ts';
 export { createPrincipalRecheck, requirePrincipal } from './authenticate.ts';
 export { formatEndedCookie, formatSessionCookie, requireSafeConnection } from './cookies.ts';
-export { createDownloads, type SendDownload } from './downloads.ts';
-export { FORMAT_PARAMETER, sendRows } from './exports.ts';
 export { createCredentialCache, type CredentialCache } from './credential-cache.ts';
 export { refuseCrossSite } from './cross-site.ts';
+export { createDownloads, type SendDownload } from './downloads.ts';
+export { FORMAT_PARAMETER, sendRows } from './exports.ts';
 export {
   requireGrantable,
   requireGrantableRole,
@@ -22,7 +22,6 @@ export {
   type Role,
   type Scope,
 } from './permissions.ts';
-export { createSlots, createSharedSlots } from './slots.ts';
 export {
   createKeyPrincipal,
   createPersonPrincipal,
@@ -48,3 +47,4 @@ export {
   requireRouteScopes,
   type RouteScope,
 } from './route-scopes.ts';
+export { createSlots, createSharedSlots } from './slots.ts';

@@ -1,5 +1,4 @@
 export { listOrganizationEvents } from './events.ts';
-export { ORGANIZATION, planOrganization } from './rules.ts';
 export {
   raiseRevision,
   readRevision,
@@ -10,6 +9,7 @@ export {
   type Raised,
 } from './revision.ts';
 export { organizationRoutes } from './routes.ts';
+export { ORGANIZATION, planOrganization } from './rules.ts';
 export {
   OrganizationFields,
   type AgentsSee,

@@ -1,23 +1,35 @@
-export { readActivityObjects } from './activities/service.ts';
-export { deactivatePerson } from './deactivate-person.ts';
-export { deactivationRoutes } from './deactivation-routes.ts';
-export { contactRow } from './columns.ts';
-export { listContactEvents, type ContactStep } from './events.ts';
 export { ACTIVITY_EXAMPLE } from './activities/document.ts';
 export { presentActivity } from './activities/present.ts';
+export { readActivityObjects } from './activities/service.ts';
+export { assignTagIds, writeChanges, type Changes } from './changes-store.ts';
+export { contactRow } from './columns.ts';
+export { deactivatePerson } from './deactivate-person.ts';
+export { deactivationRoutes } from './deactivation-routes.ts';
+export { listDuplicates, type DuplicateEmail } from './duplicates/store.ts';
+export { readEditor } from './edit/routes.ts';
+export { findForbiddenAssignment } from './edit/rules.ts';
+export type { Editor, Target } from './edit/service.ts';
+export { lockContactEmails, lockEmails } from './email-locks.ts';
+export { eraseContact, requireErasable } from './erase/service.ts';
+export { listContactEvents, type ContactStep } from './events.ts';
 export { readActivities } from './export/store.ts';
 export { IS_LISTED, isVisible, type Reader } from './list/conditions.ts';
 export { CONTACT_EXAMPLE, CONTACT_LIST, CONTACT_PARAMS, LINK_EXAMPLE } from './list/document.ts';
 export { readProvenance } from './list/provenance.ts';
 export { readContactObjects, requireContact } from './list/service.ts';
-export { readEditor } from './edit/routes.ts';
-export { findForbiddenAssignment } from './edit/rules.ts';
-export type { Editor, Target } from './edit/service.ts';
-export { eraseContact, requireErasable } from './erase/service.ts';
 export { MergeError, type LostValue, type MergeReport } from './merge/rules.ts';
 export { mergeContacts } from './merge/service.ts';
-export { listDuplicates, type DuplicateEmail } from './duplicates/store.ts';
 export { findMergedIds } from './merged-ids.ts';
+export {
+  readEnquiryPages,
+  findContactKeys,
+  findContacts,
+  findContactVersions,
+  findLinkedUnits,
+  readContactPages,
+  type ContactVersion,
+} from './read-store.ts';
+export { contactRoutes } from './routes.ts';
 export {
   ACTIVITY,
   checkContact,
@@ -38,20 +50,8 @@ export {
   toLinkKey,
   type References,
 } from './rules.ts';
-export { contactRoutes } from './routes.ts';
-export { finishRenames } from './tags/changes.ts';
-export { tagRoutes } from './tags/routes.ts';
 export * from './schemas.ts';
-export { assignTagIds, writeChanges, type Changes } from './changes-store.ts';
-export { lockContactEmails, lockEmails } from './email-locks.ts';
-export {
-  readEnquiryPages,
-  findContactKeys,
-  findContacts,
-  findContactVersions,
-  findLinkedUnits,
-  readContactPages,
-  type ContactVersion,
-} from './read-store.ts';
 export { deleteAllContacts, removeContacts } from './store.ts';
 export { ensureTags, findTags, readTagLabels, requireTagId } from './tag-store.ts';
+export { finishRenames } from './tags/changes.ts';
+export { tagRoutes } from './tags/routes.ts';

@@ -23,8 +23,8 @@ export {
 } from './read-store.ts';
 export { eventRoutes } from './routes.ts';
 export { compareRows, compareValues, listFields } from './rules.ts';
-export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';
 export type { EventItem } from './schemas.ts';
+export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';
 export {
   findScopeOfType,
   NOUNS,

@@ -1,26 +1,33 @@
+export { contactFileRoutes } from './contact-files/routes.ts';
+export { requireFile, startRun, uploadFile } from './contact-files/service.ts';
+export { deleteOldFiles } from './contact-files/store.ts';
+export { createFileWorker, workOnDueFiles } from './contact-files/worker.ts';
+export { personDataRoutes } from './data/routes.ts';
+export { erasureRoutes } from './erasure/routes.ts';
 export { toMaps } from './files/column-maps.ts';
 export { describeShared } from './files/columns.ts';
-export { printEncoding } from './files/decode.ts';
-export { FileError, printName, toSentence } from './files/file-error.ts';
-export type { Format } from './files/format.ts';
-export { type FileResult, type RefusedRow } from './files/file-result.ts';
-export { importFile } from './files/import-file.ts';
-export type { Layout } from './files/detect-layout.ts';
 export { isBlankRecord, readRecords, type CsvRecord } from './files/csv.ts';
-export { findEncoding } from './files/decode.ts';
+export type { DateOrder } from './files/dates.ts';
+export { printEncoding, findEncoding } from './files/decode.ts';
+export type { Layout } from './files/detect-layout.ts';
+export { FileError, printName, toSentence } from './files/file-error.ts';
+export type { FileResult, RefusedRow } from './files/file-result.ts';
+export { makeShape, type Spelling } from './files/file-shape.ts';
+export { leaveOutForeignIds } from './files/foreign-ids.ts';
+export type { Format } from './files/format.ts';
+export { importFile } from './files/import-file.ts';
 export { openFile, type ContactsFile } from './files/open-file.ts';
+export type { NameOrder } from './files/person-names.ts';
+export { readRows } from './files/read-rows.ts';
+export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
+export { decideSpelling } from './files/spelling.ts';
+export { surveyRows, type Survey } from './files/survey.ts';
 export { deleteOldRecords } from './log/delete-old.ts';
 export { readLogBytes, readMostRefusedBytes, recountRefusedBytes } from './log/refused-bytes.ts';
-export { makeShape } from './files/file-shape.ts';
-export { leaveOutForeignIds } from './files/foreign-ids.ts';
-export { readRows } from './files/read-rows.ts';
-export { surveyRows, type Survey } from './files/survey.ts';
-export { type DateOrder } from './files/dates.ts';
-export type { Spelling } from './files/file-shape.ts';
-export { decideSpelling } from './files/spelling.ts';
-export { type NameOrder } from './files/person-names.ts';
-export { formatReportHeader, formatReportRow, isReport } from './files/report.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
+export { importLogRoutes } from './log/routes.ts';
+export { listRuns, type Run } from './log/runs.ts';
+export { dismissRecord, readImportObjects, retryRecord } from './log/service.ts';
 export {
   deleteRecords,
   findRecord,
@@ -28,15 +35,6 @@ export {
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
-export { contactFileRoutes } from './contact-files/routes.ts';
-export { requireFile, startRun, uploadFile } from './contact-files/service.ts';
-export { deleteOldFiles } from './contact-files/store.ts';
-export { createFileWorker, workOnDueFiles } from './contact-files/work.ts';
-export { personDataRoutes } from './data/routes.ts';
-export { erasureRoutes } from './erasure/routes.ts';
-export { dismissRecord, readImportObjects, retryRecord } from './log/service.ts';
-export { importLogRoutes } from './log/routes.ts';
-export { listRuns, type Run } from './log/runs.ts';
 export { undoRun, type RemainingContact, type UndoReport } from './log/undo.ts';
 export { importReceived } from './received.ts';
 export { importRoutes } from './routes.ts';

@@ -4,10 +4,10 @@ export { writeBackup, type BackupTotal } from './backup/write-backup.ts';
 export { deleteAccount, measureAccount } from './delete-account.ts';
 export { exportAccount } from './export.ts';
 export { AccountFileError } from './faults.ts';
-export { loadAccount } from './load.ts';
-export { loadPast, type PastPart } from './load-past.ts';
 export type { ContactOrigin } from './load-events.ts';
+export { loadPast, type PastPart } from './load-past.ts';
 export type { LoadOptions } from './load-rules.ts';
+export { loadAccount } from './load.ts';
 export type { RowChange } from './plan-rows.ts';
 export type { LoadReport } from './report.ts';
 export type {

@@ -1,3 +1,5 @@
+export { createProjectReader, requireProject } from './list/service.ts';
+export { projectRoutes } from './routes.ts';
 export {
   checkRelatedProject,
   findLongDescription,
@@ -8,16 +10,14 @@ export {
   UNIT,
 } from './rules.ts';
 export * from './schemas.ts';
+export { editStock, type StockEditor } from './stock-edit.ts';
 export { projectRow, readProjects, unitRow, type ProjectWithUnits } from './store.ts';
-export { listStockEvents, writeStockRows, type StockChanges } from './write.ts';
-export { unitExportRoutes } from './units/export.ts';
 export type { BatchRow } from './units/batch/rules.ts';
 export { UnitBatchResult, UnitBatchRow } from './units/batch/schemas.ts';
 export { changeUnits, createUnitFaultFinder } from './units/batch/service.ts';
-export { unitRoutes } from './units/routes.ts';
-export { createProjectReader, requireProject } from './list/service.ts';
-export { projectRoutes } from './routes.ts';
-export { createUnitReader } from './units/service.ts';
-export { editStock, type StockEditor } from './stock-edit.ts';
-export { findUnitsOfProject } from './units/store.ts';
+export { unitExportRoutes } from './units/export.ts';
 export { UNIT_LIST } from './units/filter.ts';
+export { unitRoutes } from './units/routes.ts';
+export { createUnitReader } from './units/service.ts';
+export { findUnitsOfProject } from './units/store.ts';
+export { listStockEvents, writeStockRows, type StockChanges } from './write.ts';

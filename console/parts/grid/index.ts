@@ -19,6 +19,5 @@ export {
 } from './selection.ts';
 export { useIsPhone } from './sizes.ts';
 export type { Column, ColumnLayout, Selection } from './types.ts';
-export { patchGridRows, useGridPages } from './use-grid-pages.ts';
+export { patchGridRows, useGridPages, type GridPages } from './use-grid-pages.ts';
 export { useSelection } from './use-selection.ts';
-export type { GridPages } from './use-grid-pages.ts';

@@ -10,9 +10,8 @@ import { openFile, type ContactsFile } from '../files/open-file.ts';
 import { readRows, type Row } from '../files/read-rows.ts';
 import { decideSpelling } from '../files/spelling.ts';
 import { surveyRows, type Survey } from '../files/survey.ts';
-import { toColumnMaps } from './rules.ts';
+import { toColumnMaps, type RunOptions, type StoredFile } from './rules.ts';
 import type { Column } from './schemas.ts';
-import type { RunOptions, StoredFile } from './rules.ts';
 import { readChunks } from './chunk-store.ts';
 
 type Source = Pick<StoredFile, 'id' | 'name' | 'mediaFormat' | 'encoding'>;

@@ -8,9 +8,14 @@ import { toStorable } from '../../platform/text/index.ts';
 import type { ActiveLease } from './lease.ts';
 import { openForRun, type ReadableFile } from './read-file.ts';
 import { listRemarks } from './remarks.ts';
-import { mappingIncomplete, removeSamples } from './rules.ts';
+import {
+  mappingIncomplete,
+  removeSamples,
+  type FileChanges,
+  type RunOptions,
+  type StoredFile,
+} from './rules.ts';
 import { requireFile } from './service.ts';
-import type { FileChanges, RunOptions, StoredFile } from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
 import { releaseLease, recordRows, updateAndRelease, updateLeasedFile } from './lease-store.ts';
 import { countReasons, deleteRefusals, findDoneLines, insertRefusals } from './refusal-store.ts';

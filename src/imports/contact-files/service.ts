@@ -17,9 +17,12 @@ import {
   presentFile,
   readFileName,
   requireIdle,
+  type FileChanges,
+  type NamedFile,
+  type RunOptions,
+  type StoredFile,
 } from './rules.ts';
 import type { ContactFile, StartContactFile } from './schemas.ts';
-import type { FileChanges, NamedFile, RunOptions, StoredFile } from './rules.ts';
 import { deleteChunks, insertChunk } from './chunk-store.ts';
 import {
   countFilesWithBytes,

@@ -21,7 +21,6 @@ export {
   SchemaError,
   UnavailableError,
 } from './errors.ts';
-export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 export { findRows } from './find-rows.ts';
 export { insertRows } from './insert-rows.ts';
 export type { Listen } from './listener.ts';
@@ -38,13 +37,14 @@ export {
   WORKER_CONNECTIONS,
 } from './pools.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
-export { buildRowSql, queryStoredRows } from './row-sql.ts';
-export { requireTimeouts, ROLE_SETTINGS } from './role-settings.ts';
-export { requireWritableServer } from './read-only.ts';
 export { readByIds } from './read-by-ids.ts';
+export { requireWritableServer } from './read-only.ts';
+export { requireTimeouts, ROLE_SETTINGS } from './role-settings.ts';
+export { buildRowSql, queryStoredRows } from './row-sql.ts';
 export { readSnapshot } from './snapshot.ts';
 export { splitIntoChunks } from './split-into-chunks.ts';
 export type { StreamConnection } from './stream.ts';
+export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';
 export { chooseConnection } from './tls.ts';
 export { runAndRollBack, retryOnConflict, runInTransaction, type Track } from './transaction.ts';
 export type { FindPool } from './worker-pools.ts';

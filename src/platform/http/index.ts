@@ -11,32 +11,8 @@ export {
   requireMergePatch,
 } from './body.ts';
 export { allowOrigins } from './cors.ts';
-export {
-  answerCreated,
-  answerJson,
-  answerNoContent,
-  answerPage,
-  answerRead,
-  answerResource,
-  IDEMPOTENCY_KEY_FIELD,
-  IF_MATCH_FIELD,
-  IF_NONE_MATCH_FIELD,
-  MERGE_PATCH_TYPES,
-  WITH_BODY,
-} from './resource-document.ts';
 export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
-export { createQueryReader, describeQuery } from './parameters.ts';
-export { readUpload } from './read-upload.ts';
-export { toHook, whenReady, type Check } from './ready.ts';
-export { describeExport } from './table-document.ts';
-export {
-  chooseFormat,
-  FORMAT_NAMES,
-  type CellValue,
-  type Columns,
-  type FormatName,
-} from './table-formats.ts';
 export {
   formatEtag,
   matchesEtag,
@@ -48,13 +24,6 @@ export {
 } from './etag.ts';
 export { countFields, MEDIA_HEADERS, SECURITY_HEADERS, UNCACHED_HEADERS } from './headers.ts';
 export { healthRoutes } from './health.ts';
-export {
-  createLogger,
-  describeError,
-  noteRefusal,
-  noteTrace,
-  type AnsweredRequest,
-} from './log.ts';
 export {
   cursorInvalid,
   makeFingerprint,
@@ -70,6 +39,13 @@ export {
   type ListQuery,
   type ListSelection,
 } from './list-query.ts';
+export {
+  createLogger,
+  describeError,
+  noteRefusal,
+  noteTrace,
+  type AnsweredRequest,
+} from './log.ts';
 export { allowEverybody, HIDDEN_ROUTE, refuseOtherMethods } from './methods.ts';
 export {
   problemResponses,
@@ -77,6 +53,7 @@ export {
   referenceRoutes,
   registerOpenapi,
 } from './openapi.ts';
+export { createQueryReader, describeQuery } from './parameters.ts';
 export { readHandling } from './prefer.ts';
 export {
   invalidRequest,
@@ -101,7 +78,30 @@ export {
 } from './query.ts';
 export type { Quota, RateLimiter, RateName, QuotaUse } from './quota.ts';
 export { createRateLimiters, type AttemptLimiters, type RateLimiters } from './rate-limiter.ts';
+export { readUpload } from './read-upload.ts';
+export { toHook, whenReady, type Check } from './ready.ts';
+export {
+  answerCreated,
+  answerJson,
+  answerNoContent,
+  answerPage,
+  answerRead,
+  answerResource,
+  IDEMPOTENCY_KEY_FIELD,
+  IF_MATCH_FIELD,
+  IF_NONE_MATCH_FIELD,
+  MERGE_PATCH_TYPES,
+  WITH_BODY,
+} from './resource-document.ts';
 export { SAFE_METHODS } from './safe-methods.ts';
 export { createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
+export { describeExport } from './table-document.ts';
+export {
+  chooseFormat,
+  FORMAT_NAMES,
+  type CellValue,
+  type Columns,
+  type FormatName,
+} from './table-formats.ts';
 export { findFieldName, findBodyFaults, SKIP_VALIDATION } from './validation.ts';

@@ -1,13 +1,18 @@
 export { escapeControls, escapeLine } from './controls.ts';
 export { BYTE_ORDER_MARK, FORMULA, guardCell, quoteCell, unguardCell } from './csv.ts';
-export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, makeFirstId, MAX_ID, NIL_ID, newId, readIdTime } from './ids.ts';
+export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
 export { parseDay, parseInstant, restoreOffsetPlus, toDate } from './instant.ts';
 export { isInexactNumber, parseExactJson, toExactJson, toReadableJson } from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
 export { createListedFinder } from './listed.ts';
-export { defineToken, hashToken } from './tokens.ts';
+export {
+  formatSearchText,
+  listSearchPatterns,
+  listWordPatterns,
+  toSortKey,
+} from './search-words.ts';
 export {
   countCharacters,
   dropApostrophes,
@@ -19,9 +24,4 @@ export {
   removeIgnorable,
   toStorable,
 } from './text.ts';
-export {
-  formatSearchText,
-  listSearchPatterns,
-  listWordPatterns,
-  toSortKey,
-} from './search-words.ts';
+export { defineToken, hashToken } from './tokens.ts';

@@ -1,7 +1,17 @@
 import { findAccountBySlug } from '../../accounts/index.ts';
 import { readAppliedMigrations, type StreamConnection } from '../../platform/database/index.ts';
-import { ACCOUNT_FORMAT, BackupError, FORMAT, parseComment, quote, requireUuid } from './format.ts';
-import type { BackupAccount, BackupFooter, BackupHeader, TableHeader } from './format.ts';
+import {
+  ACCOUNT_FORMAT,
+  BackupError,
+  FORMAT,
+  parseComment,
+  quote,
+  requireUuid,
+  type BackupAccount,
+  type BackupFooter,
+  type BackupHeader,
+  type TableHeader,
+} from './format.ts';
 import { createBackupReader, type BackupReader } from './read-backup.ts';
 import { createPictureTarget } from './restore-pictures.ts';
 import { restoreRows } from './restore-rows.ts';

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { isRefusedData, type StreamConnection } from '../../platform/database/index.ts';
-import { BackupError, formatCopyIn, parseComment } from './format.ts';
-import type { BackupFooter, PictureHeader, TableFooter, TableHeader } from './format.ts';
+import {
+  BackupError,
+  formatCopyIn,
+  parseComment,
+  type BackupFooter,
+  type PictureHeader,
+  type TableFooter,
+  type TableHeader,
+} from './format.ts';
 import type { BackupReader } from './read-backup.ts';
 import { countRowsOfAccount } from './store.ts';
 import { countLines } from './write-backup.ts';

@@ -10,13 +10,11 @@ import {
   formatComment,
   formatCopyIn,
   formatCopyOut,
-} from './format.ts';
-import type {
-  BackupAccount,
-  BackupFooter,
-  BackupHeader,
-  TableFooter,
-  TableHeader,
+  type BackupAccount,
+  type BackupFooter,
+  type BackupHeader,
+  type TableFooter,
+  type TableHeader,
 } from './format.ts';
 import { writePictures } from './write-pictures.ts';
 import { formatLock, isOfAccounts, listTables } from './store.ts';

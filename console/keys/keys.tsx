@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, listItems, type Key } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { Button } from '../parts/button.tsx';
 import { formatCount } from '../parts/format.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
-import { SettingsPage } from '../settings/settings-page.tsx';
+import { ListTools, SettingsPage } from '../settings/settings-page.tsx';
 import { CreateKey } from './create-key.tsx';
 import { FindKey } from './find-key.tsx';
 import { KeyDialog, type KeyAction } from './key-dialogs.tsx';
@@ -46,22 +45,14 @@ export function Keys() {
         </>
       }
     >
-      <div className="list-tools">
-        <input
-          type="search"
-          className="control"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <FilterChoice
-          label={texts.filter}
-          value={shown}
-          options={listOptions(SHOWN, texts.filters)}
-          onChange={setShown}
-        />
-      </div>
+      <ListTools
+        search={search}
+        onSearch={setSearch}
+        shown={shown}
+        choices={SHOWN}
+        onShow={setShown}
+        texts={texts}
+      />
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {found === undefined && error === null && <Skeleton look="rows" lines={4} />}
       {found?.length === 0 && <Empty>{keys?.length === 0 ? texts.empty : texts.noFit}</Empty>}

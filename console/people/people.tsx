@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { User } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { Button } from '../parts/button.tsx';
 import { formatCount } from '../parts/format.ts';
 import { USERS } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { useSession } from '../session/session.tsx';
-import { SettingsPage } from '../settings/settings-page.tsx';
+import { ListTools, SettingsPage } from '../settings/settings-page.tsx';
 import { Invite } from './invite.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { PersonDialog, type PersonAction } from './person-dialogs.tsx';
@@ -38,22 +37,14 @@ export function People() {
         )
       }
     >
-      <div className="list-tools">
-        <input
-          type="search"
-          className="control"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <FilterChoice
-          label={texts.filter}
-          value={shown}
-          options={listOptions(SHOWN, texts.filters)}
-          onChange={setShown}
-        />
-      </div>
+      <ListTools
+        search={search}
+        onSearch={setSearch}
+        shown={shown}
+        choices={SHOWN}
+        onShow={setShown}
+        texts={texts}
+      />
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
       {found === undefined && error === null && <Skeleton look="rows" lines={6} />}
       {found?.length === 0 && <Empty>{texts.none}</Empty>}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Scope } from '../api.ts';
 import { pageTitles as titles } from '../frame/texts.ts';
+import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { Page } from '../parts/page.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
@@ -46,5 +47,41 @@ export function SettingsPage({
     <Page title={title} count={count} actions={actions} tools={links}>
       {children}
     </Page>
+  );
+}
+
+/** The tools above a list of settings: a search, and the choice of the rows that it shows. */
+export function ListTools<Shown extends string>({
+  search,
+  onSearch,
+  shown,
+  choices,
+  onShow,
+  texts,
+}: {
+  search: string;
+  onSearch: (search: string) => void;
+  shown: Shown;
+  choices: readonly Shown[];
+  onShow: (shown: Shown) => void;
+  texts: { search: string; filter: string; filters: Readonly<Record<Shown, string>> };
+}) {
+  return (
+    <div className="list-tools">
+      <input
+        type="search"
+        className="control"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+      <FilterChoice
+        label={texts.filter}
+        value={shown}
+        options={listOptions(choices, texts.filters)}
+        onChange={onShow}
+      />
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button.tsx';
 import {
@@ -8,6 +8,7 @@ import {
   useSelection,
   type Column,
 } from '../parts/grid/index.ts';
+import { useFocusAfter } from '../parts/keep-focus.ts';
 import { lazyDialog, lazyPart } from '../parts/lazy-part.tsx';
 import { useUsers } from '../parts/names.ts';
 import { Page } from '../parts/page.tsx';
@@ -139,17 +140,6 @@ export function Contacts() {
       {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
     </Page>
   );
-}
-
-/** Moves the focus to the grid when a dialog closes and its button is no longer there. */
-function useFocusAfter(isOpen: boolean): void {
-  const wasOpenRef = useRef(false);
-  useLayoutEffect(() => {
-    const isLost = wasOpenRef.current && !isOpen && document.activeElement === document.body;
-    wasOpenRef.current = isOpen;
-    const cell = document.querySelector<HTMLElement>('#page [role=grid] [tabindex="0"]');
-    if (isLost) (cell ?? document.querySelector<HTMLElement>('#page h1'))?.focus();
-  }, [isOpen]);
 }
 
 interface ToolsProps {

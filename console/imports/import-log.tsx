@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { api, unlessGone, type ImportRecord } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { useAddress } from '../parts/address.ts';
@@ -13,6 +13,7 @@ import {
   useSelection,
   type Selection,
 } from '../parts/grid/index.ts';
+import { useFocusAfter } from '../parts/keep-focus.ts';
 import { ListFoot, ListNews } from '../parts/list-foot.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, LoadError } from '../parts/states.tsx';
@@ -139,16 +140,6 @@ export function ImportLog() {
       )}
     </Page>
   );
-}
-
-/** Moves the focus to the heading when the buttons of the selection disappear with it. */
-function useFocusAfter(isSelecting: boolean): void {
-  const wasSelecting = useRef(false);
-  useEffect(() => {
-    if (wasSelecting.current && !isSelecting && document.activeElement === document.body)
-      document.querySelector('h1')?.focus();
-    wasSelecting.current = isSelecting;
-  }, [isSelecting]);
 }
 
 const CLEARED = { show: null, channel: null, code: null, from: null, to: null, file: null };

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react';
+
 /**
  * A ref that keeps the focus on the page: when its element goes and has the focus, the grid gets the focus, or the heading of
  * the page when there is no grid.
@@ -5,6 +7,18 @@
 export const keepFocus = (element: HTMLElement | null) => (): void => {
   if (element?.contains(document.activeElement) === true) queueMicrotask(focusGrid);
 };
+
+/**
+ * Moves a lost focus to the grid, or to the heading of the page when there is no grid. The focus is lost when what `isThere` is
+ * about disappears and had it, or had taken it from a button that has gone.
+ */
+export function useFocusAfter(isThere: boolean): void {
+  const wasThere = useRef(false);
+  useLayoutEffect(() => {
+    if (wasThere.current && !isThere && document.activeElement === document.body) focusGrid();
+    wasThere.current = isThere;
+  }, [isThere]);
+}
 
 function focusGrid(): void {
   const target =

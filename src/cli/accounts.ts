@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { getHeapStatistics } from 'node:v8';
 import {
@@ -19,6 +18,7 @@ import {
 } from '../portability/index.ts';
 import { CommandError, createReadError, createWriteError } from './command-error.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
+import { readLine } from './input.ts';
 import { describeLoad } from './load-report.ts';
 import { formatAmount, print, printJson, printLines, printTable, say } from './output.ts';
 import { reportPictures } from './pictures.ts';
@@ -120,10 +120,4 @@ export async function deleteWholeAccount(slug: string): Promise<void> {
     );
   });
   await print(`Account "${slug}" deleted.\n`);
-}
-
-/** Reads one line of stdin. Returns '' when there is none. */
-async function readLine(): Promise<string> {
-  for await (const line of createInterface({ input: process.stdin })) return line.trim();
-  return '';
 }

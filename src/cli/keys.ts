@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { InvalidArgumentError } from 'commander';
 import { SCOPES, type Access, type Scope } from '../access/index.ts';
 import {
@@ -13,6 +12,7 @@ import type { Queryable } from '../platform/database/index.ts';
 import { CommandError } from './command-error.ts';
 import { explainProblem } from './explain-problem.ts';
 import { withAccount, withDatabase } from './database.ts';
+import { readLine } from './input.ts';
 import { printSecret, printJson, printTable, say, formatTime } from './output.ts';
 
 interface KeyOptions {
@@ -88,10 +88,9 @@ export async function findKey({ json }: { json?: true }): Promise<void> {
 }
 
 /** Reads an API key from the first line of stdin, where neither the shell's history nor a list of processes shows it. */
-async function readKey(): Promise<string> {
+function readKey(): Promise<string> {
   if (process.stdin.isTTY) say('Paste the API key, then press Enter:');
-  for await (const line of createInterface({ input: process.stdin })) return line.trim();
-  return '';
+  return readLine();
 }
 
 async function findStoredKey(db: Queryable, text: string) {

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { isBlank, parseDay, parseInstant } from '../platform/text/index.ts';
 
-const NAME_MAX_LENGTH = 100;
+const KEY_NAME_MAX_LENGTH = 100;
+const PERSON_NAME_MAX_LENGTH = 1_000;
 
 /** A date as the user wrote it, and the instant that it stands for. */
 export interface DateOption {
@@ -25,18 +26,21 @@ export function parseFutureDate(text: string): Date {
 
 /** Parses `--name` of a key. */
 export function parseKeyName(name: string): string {
-  const isOneLine = !isBlank(name) && name.isWellFormed() && !/\p{Cc}/u.test(name);
-  if (isOneLine && name.length <= NAME_MAX_LENGTH) return name;
+  if (isNameLine(name, KEY_NAME_MAX_LENGTH)) return name;
   throw new InvalidArgumentError(
-    `It must say what the key is for, in at most ${NAME_MAX_LENGTH} characters on one line.`,
+    `It must say what the key is for, in at most ${KEY_NAME_MAX_LENGTH} characters on one line.`,
   );
 }
 
 /** Parses `--name` of a person. */
 export function parsePersonName(name: string): string {
-  const isOneLine = !isBlank(name) && name.isWellFormed() && !/\p{Cc}/u.test(name);
-  if (isOneLine && name.length <= 1_000) return name;
+  if (isNameLine(name, PERSON_NAME_MAX_LENGTH)) return name;
   throw new InvalidArgumentError('It must be a name of at most 1,000 characters on one line.');
+}
+
+function isNameLine(text: string, maxLength: number): boolean {
+  const isOneLine = text.isWellFormed() && !/\p{Cc}/u.test(text);
+  return isOneLine && !isBlank(text) && text.length <= maxLength;
 }
 
 /** Parses `--encoding`. Returns the platform's name of the encoding. */

@@ -152,41 +152,15 @@ async function serveMetrics(
 }
 
 /** Builds the app in this process, and listens. Calls `releasePort` right before it listens. */
-async function startApp(
-  {
-    config,
-    logger,
-    stop,
-    db,
-    findPool,
-    lists,
-    exports,
-    listen,
-    secretKey,
-    metrics,
-    resources,
-  }: ServiceProcess,
-  releasePort?: () => void,
-): Promise<void> {
+async function startApp(service: ServiceProcess, releasePort?: () => void): Promise<void> {
+  const { config, logger, stop, resources } = service;
   const { host, port, tracesEndpoint, tracesShare: share, tracesDelayMs: delayMs } = config;
   const { startTraces } = tracesEndpoint === null ? {} : await loadTraces();
   const traces = startTraces?.({ share, delayMs, logger });
   if (traces) resources.defer(traces.close);
   const giveUp = new AbortController();
   const shutdown = { stopping: stop.stopping, givingUp: giveUp.signal };
-  const app = await buildApp({
-    config,
-    secretKey,
-    db,
-    findPool,
-    lists,
-    exports,
-    listen,
-    logger,
-    metrics,
-    traces,
-    shutdown,
-  });
+  const app = await buildApp({ ...service, traces, shutdown });
   // Close the app even when it cannot listen: its connection to Redis would keep the process alive.
   resources.defer(() => drainAndClose(app, stop, giveUp));
   const sharing = isWorker(config) ? SHARED_PORT : {};

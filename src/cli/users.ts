@@ -3,7 +3,7 @@ import type { Role } from '../access/index.ts';
 import { deactivatePerson } from '../contacts/index.ts';
 import { OPERATOR } from '../events/index.ts';
 import type { Config } from '../platform/config/index.ts';
-import type { Pools } from '../platform/database/index.ts';
+import type { Pool, Pools } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { parseEmail, toEmailKey } from '../platform/text/index.ts';
 import {
@@ -110,9 +110,8 @@ async function printLink(
 /** Runs `offplan users deactivate`. */
 export async function deactivateUser(slug: string, email: string): Promise<void> {
   await withAccount(slug, async ({ lookups }, accountId) => {
-    const person = await readUserByEmail(lookups, accountId, toEmailKey(email));
-    if (person === undefined) throw createNoPersonError(slug);
-    const deactivation = { accountId, userId: person.id, reassignTo: null };
+    const userId = await requirePerson(lookups, accountId, email, slug);
+    const deactivation = { accountId, userId, reassignTo: null };
     await deactivatePerson(lookups, OPERATOR, deactivation).catch(explainProblem);
   });
   say('Deactivated. Their sessions have ended, and their contacts are assigned to nobody.');
@@ -121,11 +120,22 @@ export async function deactivateUser(slug: string, email: string): Promise<void>
 /** Runs `offplan users activate`. */
 export async function activateUser(slug: string, email: string): Promise<void> {
   await withAccount(slug, async ({ lookups }, accountId) => {
-    const person = await readUserByEmail(lookups, accountId, toEmailKey(email));
-    if (person === undefined) throw createNoPersonError(slug);
-    await activatePerson(lookups, OPERATOR, accountId, person.id).catch(explainProblem);
+    const userId = await requirePerson(lookups, accountId, email, slug);
+    await activatePerson(lookups, OPERATOR, accountId, userId).catch(explainProblem);
   });
   say('Activated. They can sign in again.');
+}
+
+/** Finds the id of the person with this email. Throws a CommandError when there is none. */
+async function requirePerson(
+  db: Pool,
+  accountId: string,
+  email: string,
+  slug: string,
+): Promise<string> {
+  const person = await readUserByEmail(db, accountId, toEmailKey(email));
+  if (person === undefined) throw createNoPersonError(slug);
+  return person.id;
 }
 
 function createNoPersonError(slug: string): CommandError {

@@ -10,7 +10,7 @@ import {
   type Server,
 } from '../platform/http/index.ts';
 import { parsePictureKey } from '../platform/text/index.ts';
-import { findFile } from './opening.ts';
+import { findFile } from './find-file.ts';
 import { WIDTHS, type Extension, type Width } from './rules.ts';
 import { DEMO_FOLDER } from './uses.ts';
 

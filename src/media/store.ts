@@ -162,6 +162,7 @@ export const placeOf = ({ createdAt, sha256 }: StoredPicture) => ({
   value: `${createdAt.toISOString()} ${sha256}`,
   id: NIL_ID,
 });
+
 /** Lists pictures: one more than the limit if there are as many. */
 export async function listPictures(
   lists: Queryable,

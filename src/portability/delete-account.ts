@@ -5,7 +5,7 @@ import { deleteRecords } from '../imports/index.ts';
 import { revokeKeys } from '../keys/index.ts';
 import { removeAccountFiles } from '../media/index.ts';
 import { retryOnConflict, runInTransaction, type Pool } from '../platform/database/index.ts';
-import { countRows } from './store.ts';
+import { countAccountRows } from './store.ts';
 
 /** Other processes refuse a revoked key within 250 ms. Requests that they have accepted get as long again. */
 const KEYS_IN_USE_MS = 500;
@@ -19,7 +19,7 @@ export interface AccountSize {
 
 export async function measureAccount(db: Pool, accountId: string): Promise<AccountSize> {
   const { companyName } = await readOrganization(db, accountId);
-  return { companyName, ...(await countRows(db, accountId)) };
+  return { companyName, ...(await countAccountRows(db, accountId)) };
 }
 
 /**

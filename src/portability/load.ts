@@ -49,10 +49,12 @@ export async function loadAccount(
 
   const load = () =>
     retryOnConflict(() =>
-      runInTransaction(
-        db,
-        async (tx) => (await writeChecked(tx, checked, options, { onProgress })).report,
-      ),
+      runInTransaction(db, async (tx) => {
+        const { plan, contacts, report } = await planInTransaction(tx, checked, options);
+        const writing = { onProgress, now: new Date() };
+        if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts.chunks, writing);
+        return report;
+      }),
     );
   return load()
     .catch((error: unknown) => {
@@ -65,20 +67,8 @@ export async function loadAccount(
 
 interface WriteOptions {
   onProgress: OnProgress;
-  /** The time of the events; by default the time at which the load starts to write. */
-  now?: Date;
-}
-
-async function writeChecked(
-  tx: Queryable,
-  checked: CheckedFile,
-  options: LoadOptions,
-  writing: WriteOptions,
-): Promise<PlannedLoad> {
-  const planned = await planInTransaction(tx, checked, options);
-  const { plan, contacts, report } = planned;
-  if (hasChanges(report)) await writePlan(tx, checked.file, plan, contacts.chunks, writing);
-  return planned;
+  /** The time of the events. */
+  now: Date;
 }
 
 interface PlannedLoad {
@@ -118,7 +108,7 @@ export async function writePlan(
   { revision }: { revision?: string },
   plan: LoadPlan,
   chunks: ContactChunk[],
-  { onProgress, now = new Date() }: WriteOptions,
+  { onProgress, now }: WriteOptions,
 ): Promise<void> {
   const { account, organization, labels, users, stock } = plan;
   const { accountId, isNew } = account;

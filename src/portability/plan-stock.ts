@@ -37,8 +37,6 @@ interface UnitPlan {
 interface PlannedProject extends PlannedRow<Project, ProjectEntry> {
   /** Its change, not counting its units. */
   ownChange: Change;
-  /** The ids of its related projects, in order; null when they do not change. */
-  relatedIds: string[] | null;
   /** The ids of its related projects before and after; null when they do not change. */
   related: { before: string[]; after: string[] } | null;
 }
@@ -62,7 +60,7 @@ function addPictures(
   { heroImage, galleryImages }: ProjectEntry,
 ): Pick<ProjectEntry, 'heroImage' | 'galleryImages'> {
   if (stored === undefined) return {};
-  const keepAlt = (picture: StoredPicture) => {
+  const takeGivenAlt = (picture: StoredPicture) => {
     const given = galleryImages?.find((image) => image?.key === picture.key);
     return { ...picture, ...given };
   };
@@ -73,7 +71,7 @@ function addPictures(
       heroImage: heroImage && { ...stored.heroImage, ...heroImage },
     }),
     ...(galleryImages && {
-      galleryImages: [...stored.galleryImages.map(keepAlt), ...galleryImages.filter(isNew)],
+      galleryImages: [...stored.galleryImages.map(takeGivenAlt), ...galleryImages.filter(isNew)],
     }),
   };
 }
@@ -110,11 +108,11 @@ export function planStock(
     const before = relatedBefore.get(project.row.id) ?? [];
     const listedIds = planRelatedProjects(project, idOfSlug, faults);
     const afterIds = hasWholeLists ? listedIds : listedIds && union(before, listedIds);
-    const relatedIds = afterIds === null || afterIds.join() === before.join() ? null : afterIds;
-    const ownChange = joinChanges(project.change, relatedIds !== null);
+    const isSame = afterIds === null || afterIds.join() === before.join();
+    const related = isSame ? null : { before, after: afterIds };
+    const ownChange = joinChanges(project.change, related !== null);
     const change = joinChanges(ownChange, withChangedUnits.has(project.row.id));
-    const related = relatedIds && { before, after: relatedIds };
-    return { ...project, relatedIds, related, ownChange, change };
+    return { ...project, related, ownChange, change };
   });
   return { projects, projectsAfter, ...unitPlan };
 }
@@ -142,7 +140,7 @@ function planRelatedProjects(
 }
 
 /** Keeps the alternative text of a floor plan unless the entry has one. */
-function keepAlt(stored: Unit | undefined, entry: UnitOfProject): UnitOfProject {
+function keepFloorPlanAlt(stored: Unit | undefined, entry: UnitOfProject): UnitOfProject {
   const { floorPlanImage: given } = entry;
   const plan = stored?.floorPlanImage;
   return given && given.key === plan?.key
@@ -166,7 +164,7 @@ function createUnitKind(stored: Unit[], hasWholeLists: boolean) {
     const position = isInPlace ? unit.position : last + 1;
     lastPlaces.set(entry.projectId, Math.max(last, position));
     const own = { id, projectId: entry.projectId, position };
-    return planUnit(unit, own, hasWholeLists ? entry : keepAlt(unit, entry));
+    return planUnit(unit, own, hasWholeLists ? entry : keepFloorPlanAlt(unit, entry));
   }
 
   // Units of different projects may have the same name.

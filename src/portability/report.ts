@@ -76,7 +76,7 @@ function listStockChanges({ organization, storedOrganization, users, stock }: Lo
       PROJECT,
       projects,
       ({ slug }: Project) => slug,
-      ({ relatedIds }) => (relatedIds === null ? [] : ['other related projects']),
+      ({ related }) => (related === null ? [] : ['other related projects']),
     ),
     ...removedUnits.map((unit): RowChange => ({
       noun: 'unit',

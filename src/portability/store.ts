@@ -37,7 +37,7 @@ export async function findOrganizationRevision(
 }
 
 /** Counts the contacts and projects of an account. */
-export async function countRows(
+export async function countAccountRows(
   db: Queryable,
   accountId: string,
 ): Promise<{ contacts: number; projects: number }> {

@@ -71,16 +71,15 @@ export async function writeStockRows(
     const updatedAt = timeOf.get(projectId) ?? new Date(NaN);
     return { ...row, createdAt: readCreation(row.id, now), updatedAt };
   };
+  const timedProjects = projects.map(({ row, ...change }) => {
+    return { ...change, row: addTimes(row, row.id) };
+  });
   await writeProjects(
     tx,
     accountId,
-    projects.map(({ row }) => addTimes(row, row.id)),
+    timedProjects.map(({ row }) => row),
   );
-  await recordRemovals(
-    tx,
-    accountId,
-    projects.map(({ stored, row }) => ({ stored, row: addTimes(row, row.id) })),
-  );
+  await recordRemovals(tx, accountId, timedProjects);
   await touchProjects(
     tx,
     accountId,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { id, orNull } from '../platform/fields/index.ts';
+import { id, orNull, timeLimit } from '../platform/fields/index.ts';
 
 const SUBJECT_TYPES = [
   'contact',
@@ -14,9 +14,6 @@ const SUBJECT_TYPES = [
 const texts = (description: string) =>
   Type.Optional(Type.Array(Type.String(), { type: 'array', description }));
 
-const time = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }));
-
 /** The filter of the list of changes. */
 export const ChangeFilter = Type.Object(
   {
@@ -29,8 +26,8 @@ export const ChangeFilter = Type.Object(
     ),
     field: texts('The name of the field, such as `stage` or `tags`.'),
     actor: texts('The id of the person or the key that changed it, or `system` for a command.'),
-    after: time('Only later changes.'),
-    before: time('Only earlier changes.'),
+    after: timeLimit('Only later changes.'),
+    before: timeLimit('Only earlier changes.'),
   },
   { additionalProperties: false },
 );

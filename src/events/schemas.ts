@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { id, orNull } from '../platform/fields/index.ts';
+import { id, orNull, time } from '../platform/fields/index.ts';
 import { EVENT_TYPES } from './data-schemas.ts';
 import { TYPED_EVENT_SCHEMAS } from './event-union.ts';
 
@@ -12,7 +12,7 @@ export const EventItem = Type.Object(
     sequence: Type.Integer({
       description: 'Its number in the account: without gaps, in the order of the commits.',
     }),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+    timestamp: time('When it happened.'),
     actor: Type.Object(
       {
         type: Type.Enum(ACTOR_TYPES, { type: 'string' }),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { time } from '../platform/fields/index.ts';
 import { PICTURE_TYPES } from './rules.ts';
 
 export const CONTENT_TYPES = Object.values(PICTURE_TYPES);
@@ -18,7 +19,7 @@ const Picture = Type.Object(
     width: Type.Integer({ description: 'In pixels, of the upright picture.' }),
     height: Type.Integer({ description: 'In pixels, of the upright picture.' }),
     sha256: Type.String({ description: 'The SHA-256 of the file as it was uploaded.' }),
-    createdAt: Type.String({ format: 'date-time', description: 'When it was uploaded.' }),
+    createdAt: time('When it was uploaded.'),
   },
   { $id: 'StoredPicture', description: 'A picture that the service stores.' },
 );

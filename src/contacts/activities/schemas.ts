@@ -1,25 +1,13 @@
-import { Type, type Static, type TSchema } from 'typebox';
-import { nullable, time } from '../../platform/fields/index.ts';
+import { Type, type Static } from 'typebox';
+import { anyOf, nullable, time, timeLimit } from '../../platform/fields/index.ts';
 import { RECORDED_TYPES, TEXT_MAX_LENGTH } from '../schemas.ts';
 
 const ACTIVITY_TYPES = [...RECORDED_TYPES, 'enquiry'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-const VALUES_MAX_COUNT = 100;
-const listOf = (items: TSchema, description: string) =>
-  Type.Optional(
-    Type.Unsafe<string[]>({
-      type: 'array',
-      items,
-      minItems: 1,
-      maxItems: VALUES_MAX_COUNT,
-      description,
-    }),
-  );
-
 const ofContact = {
-  type: listOf(Type.Enum([...ACTIVITY_TYPES], { type: 'string' }), 'The type of the activity.'),
-  actor: listOf(Type.String(), 'The id of the person or the key that made it.'),
+  type: anyOf(Type.Enum([...ACTIVITY_TYPES], { type: 'string' }), 'The type of the activity.'),
+  actor: anyOf(Type.String(), 'The id of the person or the key that made it.'),
 };
 
 /** The filter of the activities of one contact. */
@@ -29,14 +17,10 @@ export const ContactActivityFilter = Type.Object(ofContact, { additionalProperti
 export const ActivityFilter = Type.Object(
   {
     ...ofContact,
-    contact: listOf(Type.String(), 'The id of a contact.'),
-    project: listOf(Type.String(), 'The id of a project to which the contact is linked.'),
-    updated_since: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description:
-          'Only activities that were made or edited later. To miss none, follow the events: an activity can become visible after one with a later time.',
-      }),
+    contact: anyOf(Type.String(), 'The id of a contact.'),
+    project: anyOf(Type.String(), 'The id of a project to which the contact is linked.'),
+    updated_since: timeLimit(
+      'Only activities that were made or edited later. To miss none, follow the events: an activity can become visible after one with a later time.',
     ),
   },
   { additionalProperties: false },

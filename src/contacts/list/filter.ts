@@ -1,24 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { NONE } from '../../platform/fields/index.ts';
+import { anyOf, NONE, timeLimit } from '../../platform/fields/index.ts';
 import { BUYER_TYPES, SOURCES, STAGES } from '../schemas.ts';
 
-const VALUES_MAX_COUNT = 100;
-
-const listOf = (item: TSchema, description: string) =>
-  Type.Optional(
-    Type.Unsafe<string[]>({
-      type: 'array',
-      items: item,
-      minItems: 1,
-      maxItems: VALUES_MAX_COUNT,
-      description: `${description} \`${NONE}\`: no value.`,
-    }),
-  );
+const anyOrNone = (items: TSchema, description: string) =>
+  anyOf(items, `${description} \`${NONE}\`: no value.`);
 const enumsOf = (values: readonly string[], description: string) =>
-  listOf(Type.Enum([...values, NONE], { type: 'string' }), description);
-const idsOf = (description: string) => listOf(Type.String(), description);
-const time = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }));
+  anyOrNone(Type.Enum([...values, NONE], { type: 'string' }), description);
+const idsOf = (description: string) => anyOrNone(Type.String(), description);
 
 /**
  * The filter of contacts. Lists take it as query parameters; bulk changes, views and exports as JSON. A contact
@@ -34,15 +22,7 @@ export const ContactFilter = Type.Object(
           'Each word begins a word of the name, the email or the company, or the digits of a phone, with or without the leading 0 or the country code.',
       }),
     ),
-    contact: Type.Optional(
-      Type.Unsafe<string[]>({
-        type: 'array',
-        items: Type.String(),
-        minItems: 1,
-        maxItems: VALUES_MAX_COUNT,
-        description: 'The id of a contact.',
-      }),
-    ),
+    contact: anyOf(Type.String(), 'The id of a contact.'),
     stage: enumsOf(STAGES, 'How far the contact has come.'),
     source: enumsOf(SOURCES, 'Where the contact comes from.'),
     buyerType: enumsOf(BUYER_TYPES, 'What kind of buyer the contact is.'),
@@ -60,11 +40,11 @@ export const ContactFilter = Type.Object(
       }),
     ),
     hasPhone: Type.Optional(Type.Boolean({ description: 'Whether the contact has a phone.' })),
-    createdAfter: time('Only contacts that were created later.'),
-    createdBefore: time('Only contacts that were created earlier.'),
-    lastActivityAfter: time('Only contacts whose last activity was later.'),
-    lastActivityBefore: time('Only contacts whose last activity was earlier.'),
-    updated_since: time('Only contacts that changed later.'),
+    createdAfter: timeLimit('Only contacts that were created later.'),
+    createdBefore: timeLimit('Only contacts that were created earlier.'),
+    lastActivityAfter: timeLimit('Only contacts whose last activity was later.'),
+    lastActivityBefore: timeLimit('Only contacts whose last activity was earlier.'),
+    updated_since: timeLimit('Only contacts that changed later.'),
   },
   { additionalProperties: false, $id: 'ContactFilter', description: 'A filter of contacts.' },
 );

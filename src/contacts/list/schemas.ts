@@ -1,9 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { nullable, time } from '../../platform/fields/index.ts';
+import { instant, nullable, time } from '../../platform/fields/index.ts';
 import { ContactFields } from '../schemas.ts';
-
-const nullableTime = (description: string) =>
-  nullable('string', description, { format: 'date-time' });
 
 const { email: _email, createdAt: _, importedAt: __, archivedAt: ___, ...fields } = ContactFields;
 
@@ -31,10 +28,10 @@ export const Contact = Type.Object(
     links: Type.Optional(
       Type.Array(Type.Ref('ContactLink#'), { description: 'In lists with `include=links`.' }),
     ),
-    importedAt: nullableTime('When the contact was first imported.'),
+    importedAt: instant('When the contact was first imported.'),
     createdAt: time('When the contact was created, here or in another system.'),
     updatedAt: time('When the contact changed last.'),
-    archivedAt: nullableTime('When the contact was archived; null when it is active.'),
+    archivedAt: instant('When the contact was archived; null when it is active.'),
     lastActivityAt: time(
       'When the last activity happened; without an activity, the time in `createdAt`.',
     ),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable } from '../../platform/fields/index.ts';
+import { nullable, timeLimit } from '../../platform/fields/index.ts';
 import { PROBLEMS } from '../../platform/http/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 
@@ -10,9 +10,6 @@ const CHANNELS = ['single', 'batch', 'file'];
 
 const listOf = (values: string[], description: string) =>
   Type.Optional(Type.Array(Type.Enum(values, { type: 'string' }), { type: 'array', description }));
-
-const time = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }));
 
 /** The filter of the import log. */
 export const ImportFilter = Type.Object(
@@ -26,8 +23,8 @@ export const ImportFilter = Type.Object(
     channel: listOf(CHANNELS, 'How the import came in.'),
     code: listOf(CODES, 'The `code` of the problem that refused it.'),
     file: Type.Optional(Type.Array(Type.String(), { description: 'The `fileId`.' })),
-    receivedAfter: time('Only imports that were received later.'),
-    receivedBefore: time('Only imports that were received earlier.'),
+    receivedAfter: timeLimit('Only imports that were received later.'),
+    receivedBefore: timeLimit('Only imports that were received earlier.'),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 export { deriveColumns, type Columns } from './columns.ts';
+export { anyOf, timeLimit } from './filters.ts';
 export {
   defineRow,
   emptyBlanks,

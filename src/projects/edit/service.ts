@@ -1,9 +1,7 @@
-import { requirePictures } from '../../media/index.ts';
 import { isForeignKeyViolation, type Queryable } from '../../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isUuid, newId } from '../../platform/text/index.ts';
-import { listWrittenKeys } from '../pictures.ts';
 import type { ProjectChange } from '../rules.ts';
 import type { ShownProject } from '../list/present.ts';
 import { requireProject } from '../list/service.ts';
@@ -96,7 +94,6 @@ async function writeProject(
 ): Promise<void> {
   const { row, related } = change;
   await requireProjects(tx, accountId, related?.after ?? []);
-  await requirePictures(tx, accountId, listWrittenKeys({ projects: [change] }));
   const owner = await findIdOfSlug(tx, accountId, row.slug);
   if (owner !== undefined && owner !== row.id)
     throw new Problem(

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { timeLimit } from '../../platform/fields/index.ts';
 import { PROJECT_STATUSES, PUBLICATIONS } from '../schemas.ts';
 
 const enumsOf = (values: readonly string[], description: string) =>
@@ -23,9 +24,7 @@ const ProjectFilter = Type.Object(
         description: 'Each word begins a word of the name, the suburb, the city or the region.',
       }),
     ),
-    updated_since: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Only projects that changed later.' }),
-    ),
+    updated_since: timeLimit('Only projects that changed later.'),
   },
   { additionalProperties: false },
 );

@@ -1,22 +1,9 @@
-import { Type, type Static, type TSchema } from 'typebox';
-import { NONE, NONE_ONLY } from '../../platform/fields/index.ts';
+import { Type, type Static } from 'typebox';
+import { anyOf, NONE, NONE_ONLY, timeLimit } from '../../platform/fields/index.ts';
 import { UNIT_STATUSES, UNIT_TYPES } from '../schemas.ts';
 
-const VALUES_MAX_COUNT = 100;
-
-const listOf = <Value>(items: TSchema, description: string) =>
-  Type.Optional(
-    Type.Unsafe<Value[]>({
-      type: 'array',
-      items,
-      minItems: 1,
-      maxItems: VALUES_MAX_COUNT,
-      description,
-    }),
-  );
-
 const numbersOf = (description: string) =>
-  listOf<number | string>(
+  anyOf<number | string>(
     Type.Unsafe({ type: ['number', 'string'], minimum: 0, pattern: NONE_ONLY }),
     `${description} \`${NONE}\`: no value.`,
   );
@@ -25,20 +12,20 @@ const number = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, description, examples: [800_000] }));
 
 const ofProject = {
-  status: listOf<string>(
+  status: anyOf(
     Type.Enum([...UNIT_STATUSES], { type: 'string' }),
     'Where the sale of the unit stands.',
   ),
-  unitType: listOf<string>(
+  unitType: anyOf(
     Type.Enum([...UNIT_TYPES, NONE], { type: 'string' }),
     `What kind of unit it is. \`${NONE}\`: no value.`,
   ),
   bedrooms: numbersOf('How many bedrooms the unit has.'),
-  level: listOf<string | number>(
+  level: anyOf<string | number>(
     Type.Unsafe({ type: ['string', 'number'] }),
     `The floor that the unit is on, as it is written. \`${NONE}\`: no value.`,
   ),
-  lotNumber: listOf<string | number>(
+  lotNumber: anyOf<string | number>(
     Type.Unsafe({ type: ['string', 'number'] }),
     `The lot of the unit, in capital or small letters. \`${NONE}\`: no value.`,
   ),
@@ -51,9 +38,7 @@ const ofProject = {
       description: 'Each word begins a word of the name or of the lot number.',
     }),
   ),
-  updated_since: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only units that changed later.' }),
-  ),
+  updated_since: timeLimit('Only units that changed later.'),
 };
 
 /** The filter of the units of one project. */
@@ -65,8 +50,8 @@ const UnitOfProjectFilter = Type.Object(ofProject, { additionalProperties: false
  */
 export const UnitFilter = Type.Object(
   {
-    unit: listOf<string>(Type.String(), 'The id of a unit.'),
-    project: listOf<string>(Type.String(), 'The id of a project.'),
+    unit: anyOf(Type.String(), 'The id of a unit.'),
+    project: anyOf(Type.String(), 'The id of a project.'),
     ...ofProject,
   },
   { additionalProperties: false, $id: 'UnitFilter', description: 'A filter of units.' },

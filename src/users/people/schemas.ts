@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ROLES } from '../../access/index.ts';
-import { NOT_BLANK, object } from '../../platform/fields/index.ts';
+import { NOT_BLANK, object, time } from '../../platform/fields/index.ts';
 import { personFields } from '../schemas.ts';
 
 const Person = Type.Object(personFields, { $id: 'User', description: 'A person of the account.' });
@@ -13,7 +13,7 @@ const PersonPage = Type.Object(
 
 const shownLink = {
   url: Type.String({ description: 'Give it to the person alone. It works once.' }),
-  expiresAt: Type.String({ format: 'date-time', description: 'When the link ends.' }),
+  expiresAt: time('When the link ends.'),
 };
 const ShownLink = Type.Object(shownLink, {
   $id: 'PersonLink',

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { before, after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf, type Developer } from '../developer.ts';
 import { build } from '../harness.ts';
 import { BATCH, SINGLE } from '../imports.ts';
-import { waitingForLocks, whileLocked } from '../locks.ts';
+import { someoneWaits, waitingForLocks, whileLocked } from '../locks.ts';
+import { run } from '../people.ts';
 import { until } from '../until.ts';
 
 const MB = 1024 * 1024;
@@ -130,4 +132,42 @@ test('short bodies in chunks count with the length that they turn out to have', 
     }
   });
   assert.deepEqual(new Set(await Promise.all(sent)), new Set([201]));
+});
+
+test('imports that wait for their slot when the service stops are answered 503, and are not made', async (t) => {
+  const givingUp = new AbortController();
+  const shutdown = { stopping: new AbortController().signal, givingUp: givingUp.signal };
+  const stopped = await build(t, {}, shutdown);
+  const who = await developersOf(stopped)();
+  const address = await stopped.app.listen({ port: 0, host: '127.0.0.1' });
+  const send = async (url: string, body: object): Promise<number> => {
+    const request = { method: 'POST', headers: headersOf(who), body: JSON.stringify(body) };
+    return (await fetch(address + url, request)).status;
+  };
+  let received = 0;
+  stopped.app.server.on('request', () => (received += 1));
+  const sent: Promise<number>[] = [];
+  await whileLocked(stopped.db, 'imports', async () => {
+    // An account has two slots.
+    for (const email of ['a@example.com', 'b@example.com'])
+      sent.push(send(BATCH, { contacts: [{ email }] }));
+    await someoneWaits(stopped.db, 2);
+    const large = { unknown: LONG.slice(0, 100_000) };
+    sent.push(send(BATCH, { contacts: [{ email: 'c@example.com' }] }));
+    sent.push(send(SINGLE, { email: 'd@example.com', ...large }));
+    await until(() => received === 4);
+    // The bodies arrive after the heads, and the batches and the lead then wait.
+    await sleep(200);
+    givingUp.abort();
+    assert.deepEqual(await Promise.all(sent), [503, 503, 503, 503]);
+  });
+  const read = () =>
+    run<{ email: string }>(stopped.db, 'select email from contacts order by email');
+  await until(async () => (await read()).length >= 2);
+  // The others would take the slots now.
+  await sleep(200);
+  assert.deepEqual(
+    (await read()).map(({ email }) => email),
+    ['a@example.com', 'b@example.com'],
+  );
 });

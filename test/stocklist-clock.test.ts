@@ -193,6 +193,27 @@ test('the same reader sees no older stock after a newer one', async () => {
   }
 });
 
+test('a reader who has seen the change of another process sees no older stock afterwards', async (t) => {
+  const { account, list } = await tenant();
+  const { project } = await addProjects(account, 1);
+  // While the time stands still, the service goes on using what it has read of the stock clock.
+  const nowMs = performance.now();
+  t.mock.method(performance, 'now', () => nowMs);
+  await list();
+  // The functions of the service would end this use.
+  await runInTransaction(service.db, async (tx) => {
+    const [at] = await tickStockClock(tx, account.id, 1, new Date());
+    await query(
+      tx,
+      'test_project_rename',
+      sql`update projects set name = 'After', updated_at = ${at}
+        where account_id = ${account.id} and id = ${project.id}`,
+    );
+  });
+  assert.equal(newest(await list('?limit=1')).name, 'After');
+  assert.equal(newest(await list()).name, 'After');
+});
+
 test('a change that is rolled back is never seen and leaves no gap that hides another', async () => {
   const { account, list } = await tenant();
   const { project } = await addProjects(account, 1);

@@ -1,7 +1,9 @@
+import { requirePictures } from '../../media/index.ts';
 import { isForeignKeyViolation, type Queryable } from '../../platform/database/index.ts';
 import { Problem, requireMatch, type IfMatch } from '../../platform/http/index.ts';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isUuid, newId } from '../../platform/text/index.ts';
+import { listWrittenKeys } from '../pictures.ts';
 import type { ProjectChange } from '../rules.ts';
 import type { ShownProject } from '../list/present.ts';
 import { requireProject } from '../list/service.ts';
@@ -94,6 +96,8 @@ async function writeProject(
 ): Promise<void> {
   const { row, related } = change;
   await requireProjects(tx, accountId, related?.after ?? []);
+  // `writeStock` checks them as well, but a 422 must come before the 409 of the slug.
+  await requirePictures(tx, accountId, listWrittenKeys({ projects: [change] }));
   const owner = await findIdOfSlug(tx, accountId, row.slug);
   if (owner !== undefined && owner !== row.id)
     throw new Problem(

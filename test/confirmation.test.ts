@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { after, afterEach, describe, mock, test } from 'node:test';
 import type { RouteScope } from '../src/access/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { LOOK_UP_CACHED_MS, moveClock, passTime } from './clock.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build } from './harness.ts';
 import { instance } from './instances.ts';
@@ -33,14 +33,6 @@ function needsConfirmation({ name, scope, writes }: Endpoint): boolean {
 }
 
 afterEach(() => mock.timers.reset());
-
-/** Moves the clocks of this process: what is cached expires, too. */
-function moveClock(ms: number): void {
-  const now = Date.now() + ms;
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['Date'], now });
-  passTime(LOOK_UP_CACHED_MS + 1);
-}
 
 async function openAccount() {
   const me = await addPerson(service, { role: 'owner' });

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
 import { issueKey, revokeKey } from '../src/keys/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { expireLookUps, passTime } from './clock.ts';
 import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf, run } from './instances.ts';
@@ -393,7 +393,7 @@ describe('with Accept: text/event-stream', () => {
       payload: { secondStepFor: 'everybody' },
     });
     assert.equal(status, 200);
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     await lead(mine, 'late@example.com');
     const text = await stream.readUntil('event: contact.enquired');
     await stream.cancel();

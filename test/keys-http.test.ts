@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, describe, mock, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { createKeyCache, issueKey } from '../src/keys/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { expireLookUps, moveClock } from './clock.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { addPerson, browser, run, signIn } from './people.ts';
@@ -16,14 +16,6 @@ const STOCKLIST = '/api/v1/stocklist';
 const CONTACTS = '/api/v1/contacts';
 
 afterEach(() => mock.timers.reset());
-
-/** Moves the clocks of this process: what is cached expires, too. */
-function moveClock(ms: number): void {
-  const now = Date.now() + ms;
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['Date'], now });
-  passTime(LOOK_UP_CACHED_MS + 1);
-}
 
 /** An owner who is signed in, and what they send. */
 async function openAccount(role: Role = 'owner') {
@@ -325,7 +317,7 @@ describe('a rotated key', () => {
     );
     assert.ok(await elsewhere.find(key, '192.0.2.1'));
     await post(`/${id}/rotate`, { overlapSeconds: 0 });
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     assert.equal(await elsewhere.find(key, '192.0.2.1'), undefined);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, mock, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { ROLES, SCOPES, type Role } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { expireLookUps } from './clock.ts';
 import { endpointsOf } from './endpoints.ts';
 import { readEvents } from './event-log.ts';
 import { build, MEDIA_BASE_URL, type Answer } from './harness.ts';
@@ -13,8 +13,6 @@ const service = await build({ after });
 const { db } = service;
 const ORGANIZATION = '/api/v1/organization';
 const STOCKLIST = '/api/v1/stocklist';
-
-afterEach(() => mock.timers.reset());
 
 async function openAccount(role: Role = 'owner') {
   const me = await addPerson(service, { role });
@@ -79,7 +77,7 @@ describe('the organization', () => {
     await run(db, "update accounts set second_step_for = 'nobody' where account_id = $1", [
       me.accountId,
     ]);
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     assert.equal(
       (await read()).headers['stocklist-revision'],
       before.headers['stocklist-revision'],
@@ -207,7 +205,7 @@ describe('secondStepFor', () => {
       'update second_steps set secret = pending_secret where account_id = $1 and user_id = $2',
       [me.accountId, me.id],
     );
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     assert.equal((await send({ url: ORGANIZATION })).status, 200);
     assert.equal(await readNeed(), false);
     assert.equal((await patch({ secondStepFor: 'everybody' })).status, 200);

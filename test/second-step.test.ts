@@ -3,7 +3,7 @@ import { after, afterEach, mock, test } from 'node:test';
 import pino from 'pino';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { resetPerson } from '../src/users/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { moveClockTo } from './clock.ts';
 import { build, SETTINGS, type Answer } from './harness.ts';
 import { buildApp } from './internals.ts';
 import { someoneWaits } from './locks.ts';
@@ -21,9 +21,7 @@ afterEach(() => mock.timers.reset());
 /** Moves the clock to the start of the step so many steps from now. */
 function moveSteps(steps: number): void {
   const now = (Math.floor(Date.now() / STEP_MS) + steps) * STEP_MS;
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['Date'], now });
-  passTime(LOOK_UP_CACHED_MS + 1);
+  moveClockTo(now);
 }
 
 const attempt = ({ slug, email }: TestPerson, more: object): Promise<Answer> =>

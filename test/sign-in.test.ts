@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, mock, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
 import { listScopesOfRole, ROLES } from '../src/access/index.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
+import { expireLookUps, moveClock } from './clock.ts';
 import { endpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { hashPassword, verifyPassword } from './internals.ts';
@@ -31,14 +31,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 afterEach(() => mock.timers.reset());
-
-/** Moves the clocks of this process: what is cached expires, too. */
-function moveClock(ms: number): void {
-  const now = Date.now() + ms;
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['Date'], now });
-  passTime(LOOK_UP_CACHED_MS + 1);
-}
 
 const attempt = (payload: object, headers = {}): Promise<Answer> =>
   service.send({ method: 'POST', url: `${API}/sign-in`, payload, headers });
@@ -432,7 +424,7 @@ describe('a session', () => {
       const cookie = await signIn(service, person);
       assert.equal((await readMe(cookie)).status, 200);
       await run(db, text, [person.id]);
-      passTime(LOOK_UP_CACHED_MS + 1);
+      expireLookUps();
       await assertEnded(cookie);
     });
 
@@ -441,7 +433,7 @@ describe('a session', () => {
     const cookie = await signIn(service, person);
     const users = [{ id: person.id, active: false }];
     await loadAccount(db, { ...accountFile(person.slug), users });
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     await assertEnded(cookie);
   });
 
@@ -494,7 +486,7 @@ describe('a session', () => {
     const person = await addPerson(service, { role: 'owner' });
     const cookie = await signIn(service, person);
     await run(db, `update users set role = 'viewer' where id = $1`, [person.id]);
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     const answer = await readMe(cookie);
     assert.equal(answer.body.role, 'viewer');
     assert.notEqual(cookieOf(answer) ?? cookie, cookie);
@@ -551,7 +543,7 @@ describe('a session', () => {
     );
     assert.equal((await readMe(cookie)).status, 200);
     await signIn(service, person);
-    passTime(LOOK_UP_CACHED_MS + 1);
+    expireLookUps();
     await assertEnded(cookie);
     const rows = await run(db, 'select from sessions where user_id = $1', [person.id]);
     assert.equal(rows.length, 100);

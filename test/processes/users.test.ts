@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { build, databaseUrl } from '../harness.ts';
 import { addPerson, run, signIn } from '../people.ts';
 import { createCommand } from '../process.ts';
-import { LOOK_UP_CACHED_MS, passTime } from '../clock.ts';
+import { expireLookUps } from '../clock.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -67,7 +67,7 @@ test('offplan users reset prints a link by which a person chooses another passwo
   assert.equal(code, 0);
   assert.match(stdout, new RegExp(`/a/${person.slug}/reset#offplan_link_\\w{54}\\n$`));
   assert.equal((await accept(stdout)).status, 200);
-  passTime(LOOK_UP_CACHED_MS + 1);
+  expireLookUps();
   const { status } = await service.send({ url: '/api/v1/me', headers: { cookie } });
   assert.equal(status, 401);
 });
@@ -89,7 +89,7 @@ test("offplan users deactivate ends the sessions of a person, and their contacts
   assert.deepEqual(await contact(), { assigned: person.id, version: 1 });
   assert.equal((await offplan('users', 'deactivate', person.slug, person.email)).code, 0);
   assert.deepEqual(await contact(), { assigned: null, version: 2 });
-  passTime(LOOK_UP_CACHED_MS + 1);
+  expireLookUps();
   const { status } = await service.send({ url: '/api/v1/me', headers: { cookie } });
   assert.equal(status, 401);
   assert.match((await offplan('users', 'list', person.slug)).stdout, / Hana +agent +no /);

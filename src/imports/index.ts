@@ -2,7 +2,6 @@ export { contactFileRoutes } from './contact-files/routes.ts';
 export { requireFile, startRun, uploadFile } from './contact-files/service.ts';
 export { deleteOldFiles } from './contact-files/store.ts';
 export { createFileWorker, workOnDueFiles } from './contact-files/worker.ts';
-export { personDataRoutes } from './data/routes.ts';
 export { erasureRoutes } from './erasure/routes.ts';
 export { toMaps } from './files/column-maps.ts';
 export { describeShared } from './files/columns.ts';
@@ -36,6 +35,7 @@ export {
   type StoredRecord,
 } from './log/store.ts';
 export { undoRun, type RemainingContact, type UndoReport } from './log/undo.ts';
+export { personDataRoutes } from './person-data/routes.ts';
 export { importReceived } from './received.ts';
 export { importRoutes } from './routes.ts';
 export { ContactImportResult } from './schemas.ts';

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { dropApostrophes, fold } from '../../platform/text/index.ts';
-import { findMentions } from '../erasure/mentions.ts';
 import { findEncoding } from '../files/decode.ts';
-import { renameFileOfRuns, type NamedRun } from '../erasure/store.ts';
+import { renameFileOfRuns, type NamedRun } from '../log/runs.ts';
+import { findMentions } from '../person/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { revokeLease } from './lease-store.ts';
 import { deleteRefusals } from './refusal-store.ts';

@@ -1,6 +1,5 @@
 import {
   eraseContact,
-  findContactKeys,
   joinName,
   requireErasable,
   type Editor,
@@ -13,20 +12,15 @@ import {
   type Queryable,
 } from '../../platform/database/index.ts';
 import { dropAnswers } from '../../platform/idempotency/index.ts';
-import { toEmailKey } from '../../platform/text/index.ts';
 import { eraseFromViews } from '../../views/index.ts';
 import { eraseResponses, lockOutcomes } from '../../webhooks/index.ts';
 import { eraseFromFileNames, eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
 import { removeRemarks } from '../contact-files/store.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
-import { findMentions } from './mentions.ts';
-import { emptyRecords, findImportsOf, listNamedRuns, readRefusedPayloads } from './store.ts';
-
-/** The ids of a contact and of those that were merged into it, and its email. */
-interface Person {
-  ids: string[];
-  emailKey: string;
-}
+import { listNamedRuns } from '../log/runs.ts';
+import { findEmails, findRefusedOf, type Emails } from '../person/find-imports.ts';
+import { findImportsOf } from '../person/store.ts';
+import { emptyRecords } from './store.ts';
 
 /**
  * Erases a person in one transaction. It deletes the contact with its activities, tags, links and changes, the stored answers to
@@ -50,7 +44,7 @@ export async function erasePerson(
       // Search before the next statements, whose locks make leads wait.
       const searched = await searchFiles(tx, accountId, ownEmails);
       const runs = await listNamedRuns(tx, accountId);
-      const former = await findFormerNames(tx, accountId, ids);
+      const former = await findFormerNamesAndPhones(tx, accountId, ids);
       await lockOutcomes(tx, accountId);
       await eraseContact(tx, accountId, ids, { author, now });
       const imported = await emptyRecords(tx, accountId, [...accepted, ...refused], now);
@@ -63,13 +57,10 @@ export async function erasePerson(
         names: [name, joinName(firstName, lastName), ...former.names],
         phones: [phone, mobilePhone, ...former.phones],
       };
-      const texts = Object.values(person).flat();
-      const renamed = await eraseFromFileNames(
-        tx,
-        accountId,
-        texts.filter((text) => text !== null),
-        runs,
-      );
+      const texts = Object.values(person)
+        .flat()
+        .filter((text) => text !== null);
+      const renamed = await eraseFromFileNames(tx, accountId, texts, runs);
       // The answer to a start has samples, remarks and the name of the file.
       await dropAnswers(tx, accountId, [...ids, ...imported, ...deleted, ...renamed]);
       await eraseResponses(tx, accountId, ids);
@@ -78,39 +69,8 @@ export async function erasePerson(
   );
 }
 
-/** Finds the refused imports of a person: those whose payload contains an email that the person has or had. */
-export async function findRefusedOf(
-  tx: Queryable,
-  accountId: string,
-  { emailKey, leftAt }: Emails,
-): Promise<string[]> {
-  const emailKeys = [emailKey, ...leftAt.keys()];
-  const found: string[] = [];
-  for await (const page of readRefusedPayloads(tx, accountId))
-    for (const { id, receivedAt, payload } of page) {
-      const isOfPerson = (key: string) => receivedAt <= (leftAt.get(key) ?? receivedAt);
-      if (findMentions(payload, emailKeys).some(isOfPerson)) found.push(id);
-    }
-  return found;
-}
-
-/** The emails of a person. */
-interface Emails {
-  emailKey: string;
-  /** The former emails. If another contact has one now, the value is the time until which it was the person's. */
-  leftAt: Map<string, Date | null>;
-}
-
-export async function findEmails(
-  tx: Queryable,
-  accountId: string,
-  person: Person,
-): Promise<Emails> {
-  return { emailKey: person.emailKey, leftAt: await findFormerEmails(tx, accountId, person) };
-}
-
 /** Finds the names and phones that a person had. */
-async function findFormerNames(
+async function findFormerNamesAndPhones(
   tx: Queryable,
   accountId: string,
   ids: string[],
@@ -126,21 +86,4 @@ async function findFormerNames(
 /** Lists the emails of a person that no other contact has. */
 function listOwnEmails({ emailKey, leftAt }: Emails): string[] {
   return [emailKey, ...[...leftAt.keys()].filter((key) => leftAt.get(key) === null)];
-}
-
-/** Finds the emails that a person had. If another contact has one now, the value is the time until which it was the person's. */
-async function findFormerEmails(
-  tx: Queryable,
-  accountId: string,
-  { ids, emailKey }: Person,
-): Promise<Map<string, Date | null>> {
-  const leftAt = new Map<string, Date | null>();
-  for (const { value, replacedAt } of await findFormerValues(tx, accountId, ids, 'email'))
-    leftAt.set(toEmailKey(value), replacedAt);
-  leftAt.delete(emailKey);
-  const emailKeys = [...leftAt.keys()];
-  const holders = await findContactKeys(tx, accountId, { ids: [], emailKeys });
-  const taken = new Set(holders.map((contact) => contact.emailKey));
-  for (const key of emailKeys) if (!taken.has(key)) leftAt.set(key, null);
-  return leftAt;
 }

@@ -161,3 +161,34 @@ export async function markUndone(
       where account_id = ${accountId} and settled_at >= ${since} and settled_by = any(${recordIds}::uuid[])`,
   );
 }
+
+/** A run of a file in the log, and the name of its file. */
+export interface NamedRun {
+  id: string;
+  name: string;
+}
+
+/** Lists the runs of files in the log. It reads the records of all rows. */
+export function listNamedRuns(tx: Queryable, accountId: string): Promise<NamedRun[]> {
+  return query<NamedRun>(
+    tx,
+    'import_runs_list_names',
+    sql`select run_id as id, min(file ->> 'name') as name from imports
+      where account_id = ${accountId} and run_id is not null group by run_id`,
+  );
+}
+
+/** Gives the file of these runs another name in the log. */
+export async function renameFileOfRuns(
+  tx: Queryable,
+  accountId: string,
+  runIds: string[],
+  name: string,
+): Promise<void> {
+  await query(
+    tx,
+    'import_runs_rename',
+    sql`update imports set file = jsonb_set(file::jsonb, '{name}', to_jsonb(${name}::text))::json
+      where account_id = ${accountId} and run_id = any(${runIds}::uuid[])`,
+  );
+}

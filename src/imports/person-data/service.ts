@@ -9,10 +9,10 @@ import {
 import { listChanges, readEventsOf, type ChangeItem } from '../../events/index.ts';
 import { splitIntoChunks, type Queryable } from '../../platform/database/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
-import { findEmails, findRefusedOf } from '../erasure/service.ts';
-import { findImportsOf } from '../erasure/store.ts';
 import { presentDetail } from '../log/present.ts';
 import { readWholeRecords } from '../log/list-store.ts';
+import { findEmails, findRefusedOf } from '../person/find-imports.ts';
+import { findImportsOf } from '../person/store.ts';
 
 /** Few, since a payload can have a megabyte. */
 const IMPORTS_IN_PAGE = 10;

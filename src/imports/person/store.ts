@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag';
+import { query, type Queryable } from '../../platform/database/index.ts';
+import { NIL_ID } from '../../platform/text/index.ts';
+
+/** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
+export async function findImportsOf(
+  tx: Queryable,
+  accountId: string,
+  contactIds: string[],
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    'imports_find_of_contacts',
+    sql`select id from imports
+      where account_id = ${accountId}
+        and (result ->> 'contactId' = any(${contactIds}) or settlement ->> 'contactId' = any(${contactIds}))`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A refused import whose payload the log keeps. */
+interface RefusedPayload {
+  id: string;
+  receivedAt: Date;
+  payload: string;
+}
+
+/** Few, since a payload can have a megabyte. */
+const PAGE_MAX_ROWS = 50;
+
+/** Reads the payloads of refused imports, page by page. */
+export async function* readRefusedPayloads(
+  tx: Queryable,
+  accountId: string,
+): AsyncGenerator<RefusedPayload[]> {
+  let after = NIL_ID;
+  for (;;) {
+    const page = await query<RefusedPayload>(
+      tx,
+      'imports_read_refused_payloads',
+      sql`select id, received_at as "receivedAt", payload from imports
+        where account_id = ${accountId} and id > ${after} and outcome = 'refused' and payload is not null
+        order by id limit ${PAGE_MAX_ROWS}`,
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.id;
+  }
+}

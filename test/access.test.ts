@@ -6,7 +6,7 @@ import { issueKey, revokeKey, listKeys } from '../src/keys/index.ts';
 import { developersOf } from './developer.ts';
 import { keyEndpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
 import { mistyped, unknownKey } from './keys.ts';
 import {
   EXAMPLE,
@@ -19,6 +19,7 @@ import {
 } from './neighbours.ts';
 import { assertProblem } from './problem.ts';
 import { makeRequest, nameOf, REFERENCES, referencesOf } from './references.ts';
+import { run } from './sql.ts';
 import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 
 /*

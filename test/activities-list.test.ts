@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { developersOf, LIVE } from './developer.ts';
 import { build } from './harness.ts';
-import { run } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -7,8 +7,9 @@ import { developersOf, LIVE, NOWHERE, UNIT } from './developer.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { withoutRequestId } from './neighbours.ts';
-import { addPerson, browser, run, signIn } from './people.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { readRows, run } from './sql.ts';
 
 /*
  * Two agents of an account whose agents see only their own contacts. ROUTES has each route that has to do with contacts and
@@ -402,7 +403,7 @@ async function makeThree() {
 
 /** Finds the ids of all contacts that the agent may see. */
 async function listVisible(): Promise<Set<string>> {
-  const rows = await run<{ id: string }>(
+  const rows = await readRows<{ id: string }>(
     service.db,
     `select id from contacts where account_id = $1
       and (assigned_account_user_id = $2 or assigned_account_user_id is null)`,

@@ -11,9 +11,9 @@ import {
 import { makeRows } from './contact-files.ts';
 import { developersOf } from './developer.ts';
 import { build } from './harness.ts';
-import { run } from './instances.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { drawFile } from './pictures.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });

@@ -7,10 +7,11 @@ import { retryOnConflict, type Queryable } from '../src/platform/database/index.
 import { isCitus } from './databases.ts';
 import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
 import { build } from './harness.ts';
-import { accountIdOf, listColumns, run } from './instances.ts';
+import { accountIdOf, listColumns } from './instances.ts';
 import { idempotencyKey, sender } from './imports.ts';
 import { neighbour, THEIRS } from './neighbours.ts';
 import { addPerson, signIn } from './people.ts';
+import { run } from './sql.ts';
 import { invitePerson } from '../src/users/index.ts';
 import { relateProjects } from './stock.ts';
 

@@ -8,8 +8,9 @@ import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build } from './harness.ts';
 import { instance } from './instances.ts';
 import { someoneWaits } from './locks.ts';
-import { addPerson, browser, PASSWORD, run, SAME_ORIGIN, signIn } from './people.ts';
+import { addPerson, browser, PASSWORD, SAME_ORIGIN, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 /*
  * A person who has not proved within 15 minutes who they are writes no keys, people, webhooks or organization, exports

@@ -3,10 +3,10 @@ import { after, describe, test } from 'node:test';
 import { LIVE, NOWHERE } from './developer.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { build } from './harness.ts';
-import { run } from './instances.ts';
 import { someoneWaits } from './locks.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const newAccount = testAccountsOf(service);

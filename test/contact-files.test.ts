@@ -9,10 +9,10 @@ import { readEvents } from './event-log.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
 import { build, type Answer } from './harness.ts';
-import { run } from './instances.ts';
 import { sweep } from './internals.ts';
 import { RETENTION } from './retention.ts';
 import { endWaiting, someoneWaits, statementWaits, waitingForLocks, whileLocked } from './locks.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });

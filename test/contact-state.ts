@@ -1,6 +1,6 @@
 import type { Queryable } from '../src/platform/database/index.ts';
 import type { ModelContact, World } from './contact-model.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 /** The part of an account that the model covers; its contacts have their stored ids. */
 export interface State {

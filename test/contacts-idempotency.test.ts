@@ -15,10 +15,11 @@ import {
   readImportTables,
   readImportTablesWithoutLog,
 } from './imports.ts';
-import { accountIdOf, instance, run } from './instances.ts';
+import { accountIdOf, instance } from './instances.ts';
 import { subtractTime } from './times.ts';
 import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const other = await instance({ after }, service.db);

@@ -10,8 +10,9 @@ import {
   SINGLE,
   readImportTables,
 } from './imports.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -9,8 +9,8 @@ import { keyEndpointsOf } from './endpoints.ts';
 import { accountFile } from './accounts.ts';
 import { isCitus } from './databases.ts';
 import { build, type Answer } from './harness.ts';
-import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -1,6 +1,6 @@
 import type { Pool } from '../src/platform/database/index.ts';
 import { assertConforms } from './document.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 /** An event as it is stored. */
 export interface StoredEvent {

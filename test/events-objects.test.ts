@@ -4,8 +4,8 @@ import { SCOPES } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { testAccountsOf, type Api } from './test-accounts.ts';
 import { build } from './harness.ts';
-import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 
 const service = await build({ after });

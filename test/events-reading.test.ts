@@ -6,10 +6,11 @@ import { issueKey, revokeKey } from '../src/keys/index.ts';
 import { expireLookUps, passTime } from './clock.ts';
 import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
 import { whileLocked } from './locks.ts';
 import { addPerson, browser, SAME_ORIGIN, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 import { subtractTime } from './times.ts';
 import { until } from './until.ts';
 

@@ -4,7 +4,8 @@ import { developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { BATCH, sender } from './imports.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -10,9 +10,10 @@ import { runInTransaction } from '../src/platform/database/index.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf, LIVE, OTHER_LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build } from './harness.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
 import { someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });

@@ -4,8 +4,8 @@ import { developerFile, LIVE, NOWHERE, OTHER_LIVE, OTHER_USER, UNIT, USER } from
 import { importerOf } from './contact-files.ts';
 import { testAccountsOf } from './test-accounts.ts';
 import { build, type Answer } from './harness.ts';
-import { run } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const newAccount = testAccountsOf(service);

@@ -20,7 +20,8 @@ import { restoreContacts, restoreFiles, THEIRS } from './neighbours.ts';
 import { requestsOf, type FuzzRequest, type Headers } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
 import { keyIdOf } from './keys.ts';
-import { addPerson, PASSWORD, run, SAME_ORIGIN, signIn } from './people.ts';
+import { addPerson, PASSWORD, SAME_ORIGIN, signIn } from './people.ts';
+import { run } from './sql.ts';
 
 const AT_ONCE = 8;
 const ANSWER_MAX_MS = 10_000;

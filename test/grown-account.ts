@@ -1,5 +1,6 @@
 import { runInTransaction, type Pool, type Queryable } from '../src/platform/database/index.ts';
-import { listColumns, run } from './instances.ts';
+import { listColumns } from './instances.ts';
+import { run } from './sql.ts';
 import type { Account } from './stock.ts';
 
 // The SQL of the id of row `n`, in each table.

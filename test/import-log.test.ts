@@ -5,10 +5,11 @@ import { runInTransaction } from '../src/platform/database/index.ts';
 import { developersOf, LIVE, NOWHERE, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { sender } from './imports.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
 import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const IMPORTS = '/api/v1/imports';

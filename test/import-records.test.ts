@@ -22,9 +22,10 @@ import {
   readImportTables,
   type Row,
 } from './imports.ts';
-import { accountIdOf, instance, run } from './instances.ts';
+import { accountIdOf, instance } from './instances.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -4,7 +4,7 @@ import { PROBLEMS, type ProblemCode, type Server } from '../src/platform/http/in
 import type { Pool } from '../src/platform/database/index.ts';
 import type { Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 export const SINGLE = '/api/v1/contacts';
 export const BATCH = '/api/v1/contacts/batch';

@@ -5,9 +5,7 @@ import type { Pool, Queryable } from '../src/platform/database/index.ts';
 import pino from 'pino';
 import type { Developer } from './developer.ts';
 import { SETTINGS, type Cleaner } from './harness.ts';
-
-export const run = (on: Queryable, text: string, values: unknown[] = []) =>
-  on.query({ name: '', text, values });
+import { run } from './sql.ts';
 
 /** Starts another instance of the service, with its own queue, on this database. */
 export async function instance(t: Cleaner, db: Pool): Promise<Server> {

@@ -6,8 +6,9 @@ import { createKeyCache, issueKey } from '../src/keys/index.ts';
 import { expireLookUps, moveClock } from './clock.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { addPerson, browser, run, signIn } from './people.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { readRows, run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -67,7 +68,9 @@ describe('an API key that is made', () => {
     });
     assert.deepEqual((await get(`/${id}`)).body, shown);
     assert.equal(await read(key), 200);
-    const rows = await run(db, 'select api_keys::text as row from api_keys where id = $1', [id]);
+    const rows = await readRows(db, 'select api_keys::text as row from api_keys where id = $1', [
+      id,
+    ]);
     assert.ok(!JSON.stringify(rows).includes(key.slice(-20)));
     assert.ok(!service.log.join('\n').includes(key.slice(-20)));
   });
@@ -129,7 +132,7 @@ describe('an API key that is made', () => {
     assertProblem(repeat, 'secret_shown_once', KEYS);
     assert.equal(repeat.headers['location'], `${KEYS}/${first.body.id}`);
     assert.equal((await get()).body.data.length, 1);
-    const rows = await run(db, 'select body from idempotency_keys where key = $1', [
+    const rows = await readRows(db, 'select body from idempotency_keys where key = $1', [
       headers['idempotency-key'],
     ]);
     assert.ok(rows.length === 1 && !JSON.stringify(rows).includes(first.body.key));

@@ -6,8 +6,9 @@ import { createLink, invitePerson, resetPerson } from '../src/users/index.ts';
 import { expireLookUps } from './clock.ts';
 import { build, type Answer } from './harness.ts';
 import { mistyped } from './keys.ts';
-import { addPerson, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
+import { addPerson, cookieOf, PASSWORD, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { readRows, run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -80,7 +81,7 @@ describe('a link', () => {
     const other = { password: NEXT, name: 'Somebody Else' };
     assert.equal(nameOf(await accept(await invite(person), named)), 'Tui Rangi');
     assert.equal(nameOf(await accept(await reset(person), other)), 'Tui Rangi');
-    const rows = await run(
+    const rows = await readRows(
       db,
       `select before ->> 'name' as before, after ->> 'name' as after, actor_id from changes
         where account_id = $1 and subject = $2 and after ->> 'name' is not null order by sequence`,
@@ -152,7 +153,7 @@ describe('a link', () => {
 
   test('is stored as a hash alone', async () => {
     const token = await invite(await addPerson(service));
-    const rows = await run<{ row: string }>(db, 'select l::text as row from sign_in_links l');
+    const rows = await readRows<{ row: string }>(db, 'select l::text as row from sign_in_links l');
     assert.ok(rows.length > 0 && !JSON.stringify(rows).includes(token.slice(13, 40)));
     await open(token);
     assert.ok(!service.log.join('\n').includes(token.slice(13, 40)));
@@ -197,7 +198,7 @@ describe('the start link of an account', () => {
   test('makes one owner when several use it, or two of them, at once', async () => {
     const { accountId } = await addPerson(service);
     const older = await start(accountId);
-    const [row] = await run<{ link: string }>(
+    const [row] = await readRows<{ link: string }>(
       db,
       'select row_to_json(l)::text as link from sign_in_links l where account_id = $1',
       [accountId],
@@ -214,9 +215,11 @@ describe('the start link of an account', () => {
       people.flatMap((each) => [accept(token, each), accept(older, each)]),
     );
     assert.deepEqual(countStatuses(answers), { 200: 1, 404: 5 });
-    const owners = await run(db, `select 1 from users where account_id = $1 and role = 'owner'`, [
-      accountId,
-    ]);
+    const owners = await readRows(
+      db,
+      `select 1 from users where account_id = $1 and role = 'owner'`,
+      [accountId],
+    );
     assert.equal(owners.length, 1);
   });
 
@@ -236,6 +239,6 @@ test('an invitation cannot take the role of the last owner away', async () => {
   await addPerson(service, { slug: person.slug, role: 'owner' });
   await invite(person, 'agent');
   expireLookUps();
-  const rows = await run(db, 'select role from users where id = $1', [person.id]);
+  const rows = await readRows(db, 'select role from users where id = $1', [person.id]);
   assert.deepEqual(rows, [{ role: 'agent' }]);
 });

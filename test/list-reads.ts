@@ -4,8 +4,8 @@ import { makeAccount, makeKey, makeStock } from '../bench/data.ts';
 import { makeListed, SORTS } from '../bench/listed.ts';
 import { openPools, REQUEST_TIMEOUTS, type Pool } from '../src/platform/database/index.ts';
 import { createDatabase, databaseUrl, SETTINGS, type Cleaner } from './harness.ts';
-import { run } from './instances.ts';
 import { buildApp } from './internals.ts';
+import { run } from './sql.ts';
 
 /** How much of the tables a list has read, in blocks of 8 KiB. */
 export interface ListReads {

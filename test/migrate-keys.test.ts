@@ -4,9 +4,10 @@ import { listDuplicates } from '../src/contacts/index.ts';
 import { migrate, openPool, SchemaError } from '../src/platform/database/index.ts';
 import { OTHER_USER, USER, developersOf, type Developer } from './developer.ts';
 import { build, databaseUrl } from './harness.ts';
-import { accountIdOf, instance, run } from './instances.ts';
+import { accountIdOf, instance } from './instances.ts';
 import { someoneWaits } from './locks.ts';
 import { createOldDatabase } from './old-database.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -10,7 +10,7 @@ import {
 import { findAccountBySlug } from '../src/accounts/index.ts';
 import { createWebhookSeal } from '../src/webhooks/index.ts';
 import { SECRET_KEY, type Answer, type TestApp } from './harness.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 const EMAIL = 'aroha@example.com';
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
 import type { Pool } from '../src/platform/database/index.ts';
 import { createDatabase } from './harness.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 const MIGRATIONS = new URL('../src/platform/database/migrations/', import.meta.url);
 

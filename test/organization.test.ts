@@ -6,8 +6,9 @@ import { expireLookUps } from './clock.ts';
 import { endpointsOf } from './endpoints.ts';
 import { readEvents } from './event-log.ts';
 import { build, MEDIA_BASE_URL, type Answer } from './harness.ts';
-import { addPerson, browser, run, signIn, type TestPerson } from './people.ts';
+import { addPerson, browser, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { findAccountBySlug } from '../src/accounts/index.ts';
 import type { Role } from '../src/access/index.ts';
-import type { Pool } from '../src/platform/database/index.ts';
 import { accountFile } from './accounts.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { hashPassword } from './internals.ts';
+import { readRows } from './sql.ts';
 
 export const PASSWORD = 'korimako sings at dawn';
 
@@ -17,15 +17,6 @@ const hash = hashPassword(PASSWORD, '');
 export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 
 type Request = InjectOptions & { url: string };
-
-/** Runs a statement of a test. */
-export async function run<Row extends object>(
-  db: Pool,
-  text: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  return (await db.query<Row>({ name: '', text, values })).rows;
-}
 
 /** Makes an account with a person of this role, who has a password. */
 export async function addPerson(
@@ -41,7 +32,7 @@ export async function addPerson(
     users: [{ email, name: 'Hana', role }],
   });
   const accountId = (await findAccountBySlug(service.db, slug)) ?? assert.fail('no account');
-  const [row] = await run<{ id: string }>(
+  const [row] = await readRows<{ id: string }>(
     service.db,
     'update users set password = $1 where account_id = $2 and email = $3 returning id',
     [await hash, accountId, email],

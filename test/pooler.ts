@@ -6,9 +6,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from '../src/platform/database/index.ts';
 import { databaseUrl, type Cleaner } from './harness.ts';
-import { run } from './instances.ts';
 import { freePort, untilListening } from './ports.ts';
 import { offplan } from './process.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 const PROGRAM = process.env['PGBOUNCER_PATH'] ?? 'pgbouncer';

@@ -3,7 +3,6 @@ import { after, test } from 'node:test';
 import { findAccountBySlug, lockAccount } from '../src/accounts/index.ts';
 import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
 import { AccountFileError, loadAccount } from '../src/portability/index.ts';
-import { run } from './instances.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
 import { leadImporter } from './leads.ts';
 import {
@@ -19,6 +18,7 @@ import {
   fullFile,
   handWritten,
 } from './account-files.ts';
+import { run } from './sql.ts';
 
 const { db, exported } = await portability();
 const importLeads = await leadImporter({ after }, db);

@@ -4,8 +4,8 @@ import { testAccountsOf } from './test-accounts.ts';
 import { LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT, WITHDRAWN_UNIT } from './developer.ts';
 import { readEvents } from './event-log.ts';
 import { build } from './harness.ts';
-import { run } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const newAccount = testAccountsOf(service);

@@ -1,5 +1,5 @@
 import type { Pool } from '../src/platform/database/index.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 /** Finds the columns that hold one of these texts, in all tables: what a search of a dump would find. */
 export async function searchDump(db: Pool, ...texts: string[]): Promise<string[]> {

@@ -7,8 +7,9 @@ import { moveClockTo } from './clock.ts';
 import { build, SETTINGS, type Answer } from './harness.ts';
 import { buildApp } from './internals.ts';
 import { someoneWaits } from './locks.ts';
-import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
+import { addPerson, browser, cookieOf, PASSWORD, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { readRows, run } from './sql.ts';
 import { codeOf, readBase32, STEP_MS } from './totp.ts';
 
 const service = await build({ after });
@@ -114,7 +115,7 @@ test('neither a recovery code nor a stored secret is of use to another person of
   assert.equal((await attempt(person, { code: recoveryCodes[0] })).status, 200);
   moveSteps(2);
   assertProblem(await attemptAsOther(codeOf(secret)), 'sign_in_failed', SIGN_IN);
-  const [stored] = await run<{ secret: Buffer }>(
+  const [stored] = await readRows<{ secret: Buffer }>(
     db,
     'select secret from second_steps where user_id = $1',
     [person.id],
@@ -224,7 +225,7 @@ test('a reset removes the second step also while the person turns it off', async
 
 test('neither a secret nor a recovery code is stored or logged as it is', async () => {
   const { secret, recoveryCodes } = await secured();
-  const rows = await run<{ row: string }>(
+  const rows = await readRows<{ row: string }>(
     db,
     'select s::text as row from second_steps s union all select r::text from recovery_codes r',
   );

@@ -14,12 +14,12 @@ import {
   cookieOf,
   keepSignedIn,
   PASSWORD,
-  run,
   signIn,
   type TestPerson,
 } from './people.ts';
 import { accountFile } from './accounts.ts';
 import { assertProblem } from './problem.ts';
+import { readRows, run } from './sql.ts';
 import { statementsOf } from './statements.ts';
 import { until } from './until.ts';
 
@@ -138,7 +138,9 @@ describe('signing in', () => {
     const good = await hashPassword(PASSWORD, '');
     const stored = async () =>
       (
-        await run<{ password: string }>(db, 'select password from users where id = $1', [person.id])
+        await readRows<{ password: string }>(db, 'select password from users where id = $1', [
+          person.id,
+        ])
       )[0]?.password ?? '';
     await run(db, 'update users set password = $1 where id = $2', [good, person.id]);
     await signIn(service, person);
@@ -155,7 +157,7 @@ describe('signing in', () => {
   test('stores neither a password nor a token', async () => {
     const person = await addPerson(service);
     const token = (await signIn(service, person)).split('=')[1] ?? '';
-    const rows = await run<{ row: string }>(
+    const rows = await readRows<{ row: string }>(
       db,
       'select sessions::text as row from sessions union all select users::text from users',
     );
@@ -339,7 +341,7 @@ describe('a person who is signed in', () => {
     assert.equal((await send(request)).status, 201);
     const again = await send(request);
     assert.equal(again.headers['idempotent-replayed'], 'true');
-    const rows = await run(db, 'select api_key_id as id from imports where account_id = $1', [
+    const rows = await readRows(db, 'select api_key_id as id from imports where account_id = $1', [
       person.accountId,
     ]);
     assert.deepEqual(rows, [{ id: person.id }]);
@@ -545,7 +547,7 @@ describe('a session', () => {
     await signIn(service, person);
     expireLookUps();
     await assertEnded(cookie);
-    const rows = await run(db, 'select from sessions where user_id = $1', [person.id]);
+    const rows = await readRows(db, 'select from sessions where user_id = $1', [person.id]);
     assert.equal(rows.length, 100);
   });
 

@@ -4,10 +4,10 @@ import { runInTransaction, type Queryable } from '../src/platform/database/index
 import { testAccountsOf, type Api } from './test-accounts.ts';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { run } from './instances.ts';
 import { finishRenames } from './internals.ts';
 import { someoneWaits, waitingForLocks } from './locks.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 const service = await build({ after });

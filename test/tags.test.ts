@@ -4,9 +4,10 @@ import { SCOPES } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { developersOf, USER } from './developer.ts';
 import { build, type Answer } from './harness.ts';
-import { accountIdOf, run } from './instances.ts';
+import { accountIdOf } from './instances.ts';
 import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Queryable, type Track } from '../src/platform/database/index.ts';
 import { build } from './harness.ts';
-import { run } from './instances.ts';
+import { run } from './sql.ts';
 
 const { db } = await build({ after });
 await run(db, 'create table notes (id integer primary key, text text not null)');

@@ -10,8 +10,9 @@ import { expireLookUps } from './clock.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
-import { addPerson, browser, cookieOf, PASSWORD, run, signIn, type TestPerson } from './people.ts';
+import { addPerson, browser, cookieOf, PASSWORD, signIn, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { readRows, run } from './sql.ts';
 import { until } from './until.ts';
 
 const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
@@ -130,7 +131,7 @@ describe('a person who is added', () => {
     assert.equal(repeat.headers['location'], `${USERS}/${created.body.id}`);
     assert.equal((await get('?q=wiremu')).body.data.length, 1);
     assertProblem(await post('', newcomer(), headers), 'idempotency_key_reused', USERS);
-    const rows = await run<{ body: string }>(
+    const rows = await readRows<{ body: string }>(
       db,
       'select body from idempotency_keys where key = $1',
       [headers['idempotency-key']],
@@ -333,7 +334,7 @@ describe('the last active owner', () => {
       patch(me.id, { role: 'viewer' }),
       patch(id, { role: 'viewer' }),
     ]);
-    const rows = await run(db, "select from users where account_id = $1 and role = 'owner'", [
+    const rows = await readRows(db, "select from users where account_id = $1 and role = 'owner'", [
       me.accountId,
     ]);
     assert.equal(rows.length, 1, JSON.stringify(answers.map(({ status }) => status)));
@@ -349,7 +350,7 @@ describe('the last active owner', () => {
     );
     const refused = answers.filter(({ body }) => body.code === 'last_owner');
     assert.equal(refused.length, 1);
-    const rows = await run(
+    const rows = await readRows(
       db,
       "select from users where account_id = $1 and role = 'owner' and active",
       [me.accountId],
@@ -541,7 +542,7 @@ describe('deactivating a person', () => {
     assert.deepEqual([answer.status, answer.body.active], [200, false], answer.text);
     assert.equal(answer.headers['etag'], answer.body.etag);
     assert.equal(await statusOf(cookie), 401);
-    const [contact] = await run(
+    const [contact] = await readRows(
       db,
       'select assigned_account_user_id as "userId", version from contacts where account_id = $1',
       [me.accountId],
@@ -601,7 +602,7 @@ describe('deactivating a person', () => {
     });
     assert.equal(archived.status, 200, archived.text);
     const readCounts = () =>
-      run(
+      readRows(
         db,
         `select count(*) filter (where assigned_account_user_id = $2)::int as old,
           count(*) filter (where assigned_account_user_id = $3)::int as new from contacts where account_id = $1`,
@@ -640,7 +641,7 @@ describe('deactivating a person', () => {
     const url = '/api/v1/contacts/batch';
     await service.send({ method: 'POST', url, key, payload: { contacts } });
     const readCounts = () =>
-      run<{ id: string; count: number }>(
+      readRows<{ id: string; count: number }>(
         db,
         `select assigned_account_user_id as id, count(*)::int as count from contacts
           where account_id = $1 group by 1`,
@@ -695,7 +696,9 @@ describe('deactivating a person', () => {
     for (const { status, text } of await Promise.all(requests)) assert.equal(status, 200, text);
     const stored =
       'select assigned_account_user_id as id, phone_primary as phone from contacts where account_id = $1';
-    assert.deepEqual(await run(db, stored, [accountId]), [{ id: null, phone: '021 555 0142' }]);
+    assert.deepEqual(await readRows(db, stored, [accountId]), [
+      { id: null, phone: '021 555 0142' },
+    ]);
   });
 
   test('leaves them no contacts that a bulk change assigns to them at the same moment', async () => {

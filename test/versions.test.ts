@@ -17,8 +17,8 @@ import {
   U2,
   U3,
 } from './account-files.ts';
-import { run } from './instances.ts';
 import { leadImporter } from './leads.ts';
+import { run } from './sql.ts';
 
 const { db } = await portability();
 const importLeads = await leadImporter({ after }, db);

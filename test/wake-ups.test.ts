@@ -9,9 +9,9 @@ import { createWakeUps } from '../src/events/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { openPools, REQUEST_TIMEOUTS } from '../src/platform/database/index.ts';
 import { createDatabase, databaseUrl, SECRET_KEY, SETTINGS } from './harness.ts';
-import { run } from './instances.ts';
 import { buildApp } from './internals.ts';
 import { startReceiver } from './receiver.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 /* How events wake those who wait for them, in their process and in others. */

@@ -4,8 +4,8 @@ import { findAccountBySlug } from '../src/accounts/index.ts';
 import { importerOf, makeRows } from './contact-files.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
-import { run } from './instances.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { run } from './sql.ts';
 import { until } from './until.ts';
 
 /* How the webhooks of several accounts share a service, the events of contact files, and secrets that cannot be read. */

@@ -7,9 +7,10 @@ import { passTime } from './clock.ts';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { someoneWaits, waitingForLocks } from './locks.ts';
-import { addPerson, browser, run, signIn } from './people.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
+import { run } from './sql.ts';
 import { subtractTime } from './times.ts';
 import { until } from './until.ts';
 

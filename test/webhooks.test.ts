@@ -5,10 +5,11 @@ import type { Role, Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { addPerson, browser, run, signIn } from './people.ts';
+import { addPerson, browser, signIn } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
 import { searchDump } from './search-dump.ts';
+import { readRows, run } from './sql.ts';
 import { until } from './until.ts';
 
 const service = await build({ after }, { webhookAllowPrivate: true });
@@ -73,7 +74,9 @@ describe('a webhook that is made', () => {
     assert.deepEqual(answer.body, shown);
     const list = await get();
     assert.deepEqual(list.body.data, [shown]);
-    const rows = await run(db, 'select webhooks::text as row from webhooks where id = $1', [id]);
+    const rows = await readRows(db, 'select webhooks::text as row from webhooks where id = $1', [
+      id,
+    ]);
     for (const hidden of [secret, 'hush']) {
       assert.ok(!JSON.stringify(rows).includes(hidden));
       assert.ok(!JSON.stringify([answer.text, list.text]).includes(hidden));
@@ -337,7 +340,9 @@ describe('a webhook that is changed', () => {
     assertProblem(stale, 'precondition_failed', url);
     assert.equal((await send({ method: 'DELETE', url })).status, 204);
     assertProblem(await get(`/${hook.id}`), 'webhook_not_found', url);
-    const left = await run(db, 'select from webhook_deliveries where webhook_id = $1', [hook.id]);
+    const left = await readRows(db, 'select from webhook_deliveries where webhook_id = $1', [
+      hook.id,
+    ]);
     assert.equal(left.length, 0);
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { PROJECT_ID } from '../accounts.ts';
-import { run } from '../people.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
 import { checkLooks, checkPage } from './check-page.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { addPerson, PASSWORD, run, type TestPerson } from '../people.ts';
+import { addPerson, PASSWORD, type TestPerson } from '../people.ts';
+import { readRows, run } from '../sql.ts';
 import { codeOf } from '../totp.ts';
 import { until } from '../until.ts';
 import { furnishAccount } from './account.ts';
@@ -71,7 +72,7 @@ test(
     await signInAgain(page);
     await page.getByText('Name saved').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Hana Parata');
-    const [row] = await run(db, 'select name from users where id = $1', [person.id]);
+    const [row] = await readRows(db, 'select name from users where id = $1', [person.id]);
     assert.deepEqual(row, { name: 'Hana Parata' });
   },
 );
@@ -227,7 +228,9 @@ test(
     await page.getByRole('link', { name: 'Settings' }).click();
     await heading(page, 'Account');
     assert.equal(await page.getByRole('dialog').count(), 0);
-    const names = await run(db, 'select name from users where account_id = $1', [owner.accountId]);
+    const names = await readRows(db, 'select name from users where account_id = $1', [
+      owner.accountId,
+    ]);
     assert.deepEqual(names, [{ name: 'Hana' }, { name: 'Hana' }]);
   },
 );

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { invitePerson } from '../../src/users/index.ts';
-import { addPerson, PASSWORD, run } from '../people.ts';
+import { addPerson, PASSWORD } from '../people.ts';
+import { readRows, run } from '../sql.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole, signIn } from './console.ts';
@@ -78,7 +79,7 @@ test('a person who is invited without a name is asked for it', withBrowser, asyn
   await page.getByRole('button', { name: 'Join' }).click();
   await heading(page, 'Home');
   assert.deepEqual(
-    await run(service.db, 'select name from users where account_id = $1 and email = $2', [
+    await readRows(service.db, 'select name from users where account_id = $1 and email = $2', [
       owner.accountId,
       person.email,
     ]),

@@ -8,10 +8,10 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { freePort, untilListening } from '../ports.ts';
 import { serving, type Serving } from '../process.ts';
 import { lead, send } from '../requests.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const CLIENTS = 8;

@@ -17,12 +17,12 @@ import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { developerFile, LIVE, OTHER_LIVE, UNIT, USER } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { hashPassword } from '../internals.ts';
 import { PASSWORD } from '../people.ts';
 import { drawFile } from '../pictures.ts';
 import { createCommand, dataFolder, offplan, serving, type Ended } from '../process.ts';
 import { startReceiver, type Receiver } from '../receiver.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const SLUG = 'moving';

@@ -6,9 +6,10 @@ import { loadAccount } from '../../src/portability/index.ts';
 import { C2, fullFile, newSlug, organization, portability } from '../account-files.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { BATCH, sendTo } from '../imports.ts';
-import { instance, run as query } from '../instances.ts';
+import { instance } from '../instances.ts';
 import { someoneWaits } from '../locks.ts';
 import { offplan } from '../process.ts';
+import { run as query } from '../sql.ts';
 
 const { db, exported, exportText } = await portability();
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };

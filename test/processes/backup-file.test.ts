@@ -9,9 +9,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { developerFile } from '../developer.ts';
 import { startFaultyProxy } from '../faults.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run as query } from '../instances.ts';
 import { someoneWaits, whileLocked } from '../locks.ts';
 import { BIN, dataFolder, offplan, runCommand, serving, type Serving } from '../process.ts';
+import { run as query } from '../sql.ts';
 import { until } from '../until.ts';
 
 const ACCOUNT = 'backed-up';

@@ -8,10 +8,10 @@ import { isCitus, listWorkers } from '../databases.ts';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl, SETTINGS } from '../harness.ts';
 import { sendTo } from '../imports.ts';
-import { run } from '../instances.ts';
 import { buildApp } from '../internals.ts';
 import { freePort } from '../ports.ts';
 import { serving } from '../process.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = await developersOf(service)();

@@ -7,8 +7,8 @@ import { loadAccount } from '../../src/portability/index.ts';
 import { makeRows } from '../contact-files.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { serving, type Serving } from '../process.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const SLUG = 'files';

@@ -13,10 +13,11 @@ import {
   type Developer,
 } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, listColumns, run } from '../instances.ts';
+import { accountIdOf, listColumns } from '../instances.ts';
 import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { createCommand } from '../process.ts';
 import { assertProblem } from '../problem.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -24,8 +24,8 @@ import { readConfig } from '../../src/platform/config/index.ts';
 import { isCitus } from '../databases.ts';
 import { build, createDatabase, databaseUrl } from '../harness.ts';
 import { drawFile } from '../pictures.ts';
-import { run } from '../instances.ts';
 import { serving, servingProgram } from '../process.ts';
+import { run } from '../sql.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');

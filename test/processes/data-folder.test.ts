@@ -7,8 +7,8 @@ import { accountFile } from '../accounts.ts';
 import { isCitus } from '../databases.ts';
 import { mountDisk } from '../disks.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving } from '../process.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 /** Runs a command on a data folder on which PostgreSQL cannot work, and returns its one line. */

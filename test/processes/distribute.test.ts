@@ -4,8 +4,8 @@ import { after, describe, test } from 'node:test';
 import { migrate, openPool } from '../../src/platform/database/index.ts';
 import { createEmptyCitus, isCitus, urlOf } from '../databases.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { dataFolder, createCommand } from '../process.ts';
+import { run } from '../sql.ts';
 
 const distributeOn = (environment: Record<string, string>) =>
   createCommand({ LOG_LEVEL: 'error', ...environment })('distribute');

@@ -6,9 +6,9 @@ import { openPool, type Queryable } from '../../src/platform/database/index.ts';
 import { isCitus } from '../databases.ts';
 import { developersOf } from '../developer.ts';
 import { build, createDatabase, databaseUrl, SECRET_KEY } from '../harness.ts';
-import { run } from '../instances.ts';
 import { IGNORED, startPooler, withoutPooler } from '../pooler.ts';
 import { dataFolder, offplan } from '../process.ts';
+import { run } from '../sql.ts';
 
 interface Result {
   name: string;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
 import { serving, type Serving } from '../process.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const WRITERS = 8;

@@ -15,7 +15,7 @@ import { isCitus } from '../databases.ts';
 import { developersOf } from '../developer.ts';
 import { startFaultyProxy } from '../faults.ts';
 import { build, createDatabase, databaseUrl } from '../harness.ts';
-import { instance, run } from '../instances.ts';
+import { instance } from '../instances.ts';
 import { whileLocked } from '../locks.ts';
 import { offplan, serving } from '../process.ts';
 import {
@@ -30,6 +30,7 @@ import {
   untilNormal,
   type Answered,
 } from '../requests.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const CLIENTS = 8;

@@ -4,7 +4,8 @@ import { issueKey } from '../../src/keys/index.ts';
 import { DRAFT, type Developer } from '../developer.ts';
 import { readEvents } from '../event-log.ts';
 import { buildWithCommand } from '../file-imports.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
+import { run } from '../sql.ts';
 
 const { db, developer, importing, offplan, service } = await buildWithCommand({ after });
 const HEADER = 'Email,First name,Project ID';

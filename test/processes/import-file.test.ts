@@ -10,9 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { LIVE, type Developer } from '../developer.ts';
 import { buildWithCommand } from '../file-imports.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { BIN, offplan } from '../process.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../developer.ts';
 import { buildWithCommand } from '../file-imports.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
+import { run } from '../sql.ts';
 
 const { db, developer, importing, offplan } = await buildWithCommand({ after });
 

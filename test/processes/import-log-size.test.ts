@@ -8,9 +8,10 @@ import { RETENTION } from '../retention.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { BATCH, logOf, idempotencyKey, sender, SINGLE } from '../imports.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
 import { assertProblem } from '../problem.ts';
 import { dataFolder, createCommand } from '../process.ts';
+import { run } from '../sql.ts';
 
 const MAX_BYTES = 20_000;
 const service = await build({ after }, { importLogRefusedBytes: MAX_BYTES });

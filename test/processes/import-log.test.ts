@@ -10,9 +10,10 @@ import { isCitus } from '../databases.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, type Developer } from '../developer.ts';
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { dataFolder, createCommand } from '../process.ts';
+import { run } from '../sql.ts';
 import { OPEN_RECORD_PAGE_READ, RECORD_PAGE_READ, RECORD_SWEEP } from '../statements.ts';
 
 const service = await build({ after });

@@ -5,8 +5,9 @@ import { after, describe, test } from 'node:test';
 import { developersOf, DRAFT, type Developer } from '../developer.ts';
 import { readChanges, readEvents } from '../event-log.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
 import { dataFolder, createCommand } from '../process.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -4,9 +4,9 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run as query } from '../instances.ts';
 import { mistyped, unknownKey } from '../keys.ts';
 import { BIN, offplan, createCommand } from '../process.ts';
+import { run as query } from '../sql.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db) };

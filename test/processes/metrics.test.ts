@@ -11,9 +11,9 @@ import { version } from '../../src/platform/config/index.ts';
 import { isCitus } from '../databases.ts';
 import { developersOf, NOWHERE } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { freePort } from '../ports.ts';
 import { offplan, serving } from '../process.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -6,11 +6,11 @@ import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { hashPassword } from '../internals.ts';
 import { PASSWORD, SAME_ORIGIN } from '../people.ts';
 import { drawFile } from '../pictures.ts';
 import { dataFolder, serving } from '../process.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 /*

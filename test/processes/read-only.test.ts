@@ -8,10 +8,10 @@ import pg from 'pg';
 import { openPool, REQUEST_TIMEOUTS } from '../../src/platform/database/index.ts';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { dataFolder, inReverse, offplan, serving, type Serving } from '../process.ts';
 import { assertUnavailable, lead, send, type Answered } from '../requests.ts';
 import { developerFile } from '../developer.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const STANDBY = 'The database is a standby, which takes no writes.';

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { accountFile } from '../accounts.ts';
 import { keyEndpointsOf, type Endpoint } from '../endpoints.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run as query } from '../instances.ts';
 import { storedHash } from '../keys.ts';
 import { offplan, serving, createCommand, type Ended } from '../process.ts';
+import { run as query } from '../sql.ts';
 
 /*
  * Only `keys create` shows an API key, and once. These tests run the service as it is installed, with the log level trace,

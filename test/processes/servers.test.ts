@@ -4,10 +4,10 @@ import { after, test } from 'node:test';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { someoneWaits } from '../locks.ts';
 import { offplan, serving, type Serving } from '../process.ts';
 import { send } from '../requests.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const EMPTY = 'template1';

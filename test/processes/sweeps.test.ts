@@ -12,9 +12,10 @@ import {
 import { isCitus } from '../databases.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, run } from '../instances.ts';
+import { accountIdOf } from '../instances.ts';
 import { someoneWaits } from '../locks.ts';
 import { serving, type Serving } from '../process.ts';
+import { run } from '../sql.ts';
 import { IDEMPOTENCY_KEY_SWEEP, RECORD_SWEEP } from '../statements.ts';
 import { subtractTime } from '../times.ts';
 import { until } from '../until.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { build, databaseUrl } from '../harness.ts';
-import { addPerson, run, signIn } from '../people.ts';
+import { addPerson, signIn } from '../people.ts';
 import { createCommand } from '../process.ts';
 import { expireLookUps } from '../clock.ts';
+import { readRows } from '../sql.ts';
 
 const service = await build({ after });
 const { db } = service;
@@ -80,7 +81,7 @@ test("offplan users deactivate ends the sessions of a person, and their contacts
   await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
   const contact = async () =>
     (
-      await run<{ assigned: string | null; version: number }>(
+      await readRows<{ assigned: string | null; version: number }>(
         db,
         'select assigned_account_user_id as assigned, version from contacts where account_id = $1',
         [person.accountId],

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl, SECRET_KEY } from '../harness.ts';
-import { run } from '../instances.ts';
 import { serving } from '../process.ts';
 import { answering, startReceiver } from '../receiver.ts';
+import { run } from '../sql.ts';
 import { subtractTime } from '../times.ts';
 import { until } from '../until.ts';
 

@@ -6,10 +6,10 @@ import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { poolRole, TRANSACTION_MODE, withoutTransactionMode } from '../pooler.ts';
 import { serving, type Serving } from '../process.ts';
 import { startReceiver } from '../receiver.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const SLUG = 'hooks';

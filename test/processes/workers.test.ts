@@ -9,9 +9,9 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { run } from '../instances.ts';
 import { someoneWaits, whileLocked } from '../locks.ts';
 import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from '../process.ts';
+import { run } from '../sql.ts';
 import { until } from '../until.ts';
 
 const WORKERS = { OFFPLAN_WORKERS: '2', LOG_LEVEL: 'warn' };

@@ -16,9 +16,10 @@ import {
 } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
 import { BATCH, sender, sendTo, readImportTables, readImportTablesWithoutLog } from '../imports.ts';
-import { accountIdOf, instance, run } from '../instances.ts';
+import { accountIdOf, instance } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { assertProblem } from '../problem.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -8,7 +8,7 @@ import { developersOf, type Developer } from '../developer.ts';
 import { build } from '../harness.ts';
 import { BATCH, SINGLE } from '../imports.ts';
 import { someoneWaits, waitingForLocks, whileLocked } from '../locks.ts';
-import { run } from '../people.ts';
+import { readRows } from '../sql.ts';
 import { until } from '../until.ts';
 
 const MB = 1024 * 1024;
@@ -162,7 +162,7 @@ test('imports that wait for their slot when the service stops are answered 503, 
     assert.deepEqual(await Promise.all(sent), [503, 503, 503, 503]);
   });
   const read = () =>
-    run<{ email: string }>(stopped.db, 'select email from contacts order by email');
+    readRows<{ email: string }>(stopped.db, 'select email from contacts order by email');
   await until(async () => (await read()).length >= 2);
   // The others would take the slots now.
   await sleep(200);

@@ -3,8 +3,9 @@ import { after, describe, test } from 'node:test';
 import { developerFile, developersOf, UNIT, LIVE, type Developer } from '../developer.ts';
 import { build } from '../harness.ts';
 import { BATCH, sender, sendTo } from '../imports.ts';
-import { instance, run } from '../instances.ts';
+import { instance } from '../instances.ts';
 import { assertProblem } from '../problem.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -7,9 +7,10 @@ import { developersOf, LIVE, UNIT } from '../developer.ts';
 import { faultyDatabase } from '../faults.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { BATCH, sender, sendTo } from '../imports.ts';
-import { accountIdOf, instance, run } from '../instances.ts';
+import { accountIdOf, instance } from '../instances.ts';
 import { endWaiting, lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { assertProblem } from '../problem.ts';
+import { run } from '../sql.ts';
 
 const service = await build({ after });
 const developer = developersOf(service);

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
 import { isCitus } from '../databases.ts';
 import { createDatabase } from '../harness.ts';
-import { instance, run } from '../instances.ts';
+import { instance } from '../instances.ts';
 import { readAllLists } from '../list-reads.ts';
+import { run } from '../sql.ts';
 
 /**
  * A walk along the index of an order looks up a block of the visibility map for about two of three entries, since the contacts of

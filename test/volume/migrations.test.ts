@@ -8,8 +8,9 @@ import {
   runInTransaction,
   type Pool,
 } from '../../src/platform/database/index.ts';
-import { instance, run } from '../instances.ts';
+import { instance } from '../instances.ts';
 import { createOldDatabase } from '../old-database.ts';
+import { run } from '../sql.ts';
 
 /** The last migration of the release before people signed in and contacts were listed. */
 const OLD_VERSION = 19;

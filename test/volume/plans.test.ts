@@ -12,7 +12,8 @@ import { developerFile, DRAFT, LIVE, NOWHERE, OTHER_LIVE, UNIT, USER } from '../
 import { growAccount } from '../grown-account.ts';
 import { createDatabase, databaseUrl, type Cleaner } from '../harness.ts';
 import { BATCH, idempotencyKey, SINGLE } from '../imports.ts';
-import { instance, run } from '../instances.ts';
+import { instance } from '../instances.ts';
+import { run } from '../sql.ts';
 import { changeProject, relateProjects, type Account } from '../stock.ts';
 
 /*

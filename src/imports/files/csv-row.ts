@@ -50,8 +50,8 @@ export function createRowScanner(delimiter: string): RowScanner {
   const wellQuoted = new RegExp(`^(?:${escape}${cell})*(?:${escape}"[^"]*(?:""[^"]*)*)?$`);
   /** Whether cells, each after a delimiter, have quotes only around them or doubled within them. The last one may be open. */
   const isWellQuoted = (cells: string) => wellQuoted.test(cells.trimEnd());
-  // The text, and what is known of its row. All functions below share these. Those that scan add a cell and move `at` to its
-  // end; they return false when the cell may continue after the text.
+  // The text, and what is known of its row. All functions below share these. Each `scan…` function adds a cell, moves `at` to
+  // its end, and returns true; or false, when the cell may continue after the text.
   let text = '';
   let isLast = true;
   let at = 0;

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import {
   problemResponses,
   RATE_LIMIT_FIELDS,
+  REPLAYED_FIELD,
   PROBLEMS,
   Problem,
   problemBody,
@@ -33,13 +34,6 @@ const CONTACT_FIELDS = {
     description:
       "The contact's `etag`, as the import left it. A dry run has none, and neither has a repeat with the same `Idempotency-Key`.",
   },
-};
-
-const replayed = {
-  type: 'string',
-  enum: ['true'],
-  description:
-    'Present on a repeat with the same `Idempotency-Key`: this is the first answer again.',
 };
 
 const HANDLING_FIELDS = {
@@ -104,7 +98,7 @@ function answer(description: string, name: string, value: object, fields = {}): 
     headers: {
       ...fields,
       ...HANDLING_FIELDS,
-      'Idempotent-Replayed': replayed,
+      ...REPLAYED_FIELD,
       ...RATE_LIMIT_FIELDS,
     },
     content: { 'application/json': { schema, examples: { answer: { value } } } },

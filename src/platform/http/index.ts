@@ -91,6 +91,7 @@ export {
   IF_MATCH_FIELD,
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
+  REPLAYED_FIELD,
   WITH_BODY,
 } from './resource-document.ts';
 export { SAFE_METHODS } from './safe-methods.ts';

@@ -98,6 +98,16 @@ export function answerRead(description: string, schema: string, example: object)
   };
 }
 
+/** The header of a repeat that gets the answer to the first request. */
+export const REPLAYED_FIELD = {
+  'Idempotent-Replayed': {
+    type: 'string',
+    enum: ['true'],
+    description:
+      'Present on a repeat with the same `Idempotency-Key`: this is the first answer again.',
+  },
+};
+
 /** Describes the answer to a request that has created a resource. */
 export function answerCreated(description: string, schema: string, example: object) {
   return {
@@ -106,11 +116,7 @@ export function answerCreated(description: string, schema: string, example: obje
       headers: {
         ETag: ETAG,
         Location: text('The path of the resource.'),
-        'Idempotent-Replayed': {
-          type: 'string',
-          enum: ['true'],
-          description: 'Present on a repeat with the same `Idempotency-Key`.',
-        },
+        ...REPLAYED_FIELD,
         ...RATE_LIMIT_FIELDS,
       },
       content: { 'application/json': { schema: Type.Ref(`${schema}#`), example } },

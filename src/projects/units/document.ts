@@ -12,6 +12,7 @@ import {
   MERGE_PATCH_TYPES,
   problemResponses,
   RATE_LIMIT_FIELDS,
+  REPLAYED_FIELD,
   WITH_BODY,
   type ProblemCode,
 } from '../../platform/http/index.ts';
@@ -107,11 +108,7 @@ export const showDocument = {
 const CREATED_HEADERS = {
   ETag: { type: 'string', description: "The unit's `etag`, when one was sent." },
   Location: { type: 'string', description: 'The path of the unit, when one was sent.' },
-  'Idempotent-Replayed': {
-    type: 'string',
-    enum: ['true'],
-    description: 'Present on a repeat with the same `Idempotency-Key`.',
-  },
+  ...REPLAYED_FIELD,
   ...RATE_LIMIT_FIELDS,
 };
 

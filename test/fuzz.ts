@@ -43,7 +43,6 @@ const RARE = new Set([
   'delete /me/sessions/{id} 204',
   'post /me/second-step/confirm 200',
   'delete /contacts/{contactId}/links/{linkId} 204',
-  'get /contacts/{contactId}/links/{linkId} 200',
   'delete /stock/projects/{projectId} 204',
   'post /contacts/bulk 200',
   'get /contacts/{contactId}/links/{linkId} 200',

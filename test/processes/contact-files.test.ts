@@ -42,6 +42,7 @@ async function call({ url }: Serving, path: string, init: RequestInit = {}) {
 interface File {
   id: string;
   status: string;
+  undo: { removed: number; kept: number } | null;
   run: { rowsRead: number; created: number; merged: number; refused: number };
 }
 
@@ -109,28 +110,45 @@ test('a process that stops leaves its run to another one, and a process that los
   await second.stop();
 });
 
-test('an undo that two processes work on after a lease has expired removes each contact once, and appends one event for all of them', async () => {
-  const first = await serve();
-  const second = await serve();
+test('another process continues the undo of one that stops or loses its lease, each contact is removed once, and one event tells it', async () => {
+  const [first, second, third] = [await serve(), await serve(), await serve()];
   const id = await start(first, 'undone');
   await assertComplete(first, id);
+  const { rows: contacts } = await run(
+    db,
+    `select result ->> 'contactId' as id from imports where account_id = $1 and run_id = $2 order by 1 desc limit 1`,
+    [accountId, id],
+  );
+  // The last contact that the undo looks at stays.
+  const text = `update contacts set notes = 'Call', version = version + 1 where account_id = $1 and id = $2`;
+  await run(db, text, [accountId, (contacts[0] as { id: string }).id]);
   const json = { 'content-type': 'application/json' };
   await call(first, `/${id}/undo`, { method: 'POST', headers: json, body: '{}' });
-  const countRemoved = async () => {
-    const { rows } = await run(
-      db,
-      `select count(undone_at)::int as count from imports where account_id = $1 and run_id = $2`,
-      [accountId, id],
-    );
-    return (rows[0] as { count: number }).count;
+  const untilMoreAreRemoved = async () => {
+    const count = async () => {
+      const { rows } = await run(
+        db,
+        `select count(undone_at)::int as count from imports where account_id = $1 and run_id = $2`,
+        [accountId, id],
+      );
+      return (rows[0] as { count: number }).count;
+    };
+    const before = await count();
+    await until(async () => (await count()) > before);
   };
-  await until(async () => (await countRemoved()) > 0);
-  // As when the first process was frozen until the second one took its undo over.
-  const text = `update contact_files set lease_until = 'epoch', lease = $3 where account_id = $1 and id = $2`;
-  const before = await countRemoved();
-  await run(db, text, [accountId, id, randomUUID()]);
-  await waitFor(second, id, ({ status }) => status === 'undone');
-  assert.ok(before < ROWS, 'the undo was over before the lease expired');
+  await untilMoreAreRemoved();
+  await first.stop();
+  const { status } = await call(second, `/${id}`);
+  assert.equal(status, 'undoing', 'the process stops before its undo has ended');
+  await untilMoreAreRemoved();
+  // As when the process was frozen until another one took its undo over.
+  await run(
+    db,
+    `update contact_files set lease_until = 'epoch', lease = $3 where account_id = $1 and id = $2`,
+    [accountId, id, randomUUID()],
+  );
+  const { undo } = await waitFor(third, id, (file) => file.status === 'undone');
+  assert.deepEqual(undo, { removed: ROWS - 1, kept: 1 });
   const { rows } = await run(
     db,
     `select data->'removed' as removed, data->'kept' as kept,
@@ -139,5 +157,5 @@ test('an undo that two processes work on after a lease has expired removes each 
       from events event where account_id = $1 and subject = $2 and type = 'contact_file.undone'`,
     [accountId, id],
   );
-  assert.deepEqual(rows, [{ removed: ROWS, kept: 0, deleted: ROWS }]);
+  assert.deepEqual(rows, [{ removed: ROWS - 1, kept: 1, deleted: ROWS - 1 }]);
 });

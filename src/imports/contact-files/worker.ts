@@ -1,5 +1,5 @@
 import { undoRun } from '../log/undo.ts';
-import { findNextSequence } from '../log/run-events.ts';
+import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import { countUndone } from '../log/runs.ts';
 import {
   isLockTimeout,
@@ -21,6 +21,7 @@ import {
   type Lease,
   LeaseLostError,
   listDueFiles,
+  releaseLease,
   requireLease,
   takeLease,
   updateAndRelease,
@@ -172,25 +173,26 @@ function findDateProblem({ layout, survey }: CheckedFile): ProblemDetails | null
 }
 
 async function undoImport(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
-  const { accountId, fileId } = lease;
-  const author = file.options?.author;
-  const now = () => new Date();
+  const { accountId, fileId, signal } = lease;
+  const author = file.options && { author: file.options.author };
   const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
   await updateLeasedFile(db, lease, { firstSequence });
   const report = await undoRun(db, accountId, fileId, {
+    ...author,
     dryRun: false,
-    now,
-    ...(author && { author }),
-    job: {
-      firstSequence,
-      requireLease: (tx) => requireLease(tx, lease),
-    },
+    now: () => new Date(),
+    job: { stop: signal, requireLease: (tx) => requireLease(tx, lease) },
   });
+  // This process stops, so another one goes on.
+  if (signal.aborted) return releaseLease(db, lease);
   // Count them in the log: when another process began this undo, it has removed some.
   const removed = await countUndone(db, accountId, fileId);
   const kept = report?.kept ?? 0;
+  const event = { type: 'contact_file.undone', subject: fileId, data: { removed, kept } } as const;
   const changes = { status: 'undone', removed, kept, columns: removeSamples(file) } as const;
   await runInTransaction(db, async (tx) => {
+    if (removed > 0)
+      await recordRunEnd(tx, accountId, event, { ...author, firstSequence, now: new Date() });
     await updateAndRelease(tx, lease, changes);
     await deleteChunks(tx, accountId, fileId);
   });

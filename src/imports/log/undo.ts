@@ -15,7 +15,6 @@ import {
 import { ID_SLACK_MS } from './record.ts';
 import { findNextSequence, recordRunEnd } from './run-events.ts';
 import {
-  countUndone,
   findContactsOfLeads,
   findRunContacts,
   findRunStart,
@@ -50,10 +49,10 @@ interface Undo {
   author?: Author;
   /** Receives the contacts that are kept, some at a time. */
   onRemaining?: (remaining: RemainingContact[]) => void;
-  /** The job of a service that undoes the run. Another process continues it when this one dies. */
+  /** The job that undoes the run. It records the end of the undo itself, since another process may have begun it. */
   job?: {
-    /** The number of the first event of the undo, which another process may have begun. */
-    firstSequence: number;
+    /** Ends the undo after the present chunk. */
+    stop: AbortSignal;
     /** Throws when another process has the job. Each chunk calls it in its transaction. */
     requireLease: (tx: Queryable) => Promise<void>;
   };
@@ -81,13 +80,12 @@ export async function undoRun(
   const since = new Date(startedAt.getTime() - ID_SLACK_MS);
   const latest = new Date(now().getTime() - ID_SLACK_MS);
   const report: UndoReport = { removed: 0, gone: 0, merged: 0, kept: 0 };
-  const firstSequence = job?.firstSequence ?? (await findNextSequence(db, accountId));
+  const firstSequence = await findNextSequence(db, accountId);
 
   /** Records the undo together with its last chunk, unless no contact was removed. */
   async function recordUndo(tx: Queryable, { removed, remaining }: Chunk): Promise<void> {
     const data = {
-      // Count those of a job in the log: another process may have begun it.
-      removed: job ? await countUndone(tx, accountId, runId) : report.removed + removed.length,
+      removed: report.removed + removed.length,
       kept: report.kept + remaining.length,
     };
     if (data.removed === 0) return;
@@ -127,7 +125,7 @@ export async function undoRun(
           const recordIds = sorted.removed.flatMap((each) => each.recordIds);
           await markUndone(tx, accountId, recordIds, { now: now(), since });
         }
-        if (isLast) await recordUndo(tx, sorted);
+        if (isLast && !job) await recordUndo(tx, sorted);
         return sorted;
       }),
     );
@@ -139,6 +137,7 @@ export async function undoRun(
 
   let waiting: CreatedContact[] | undefined;
   for await (const chunk of readCreated()) {
+    if (job?.stop.aborted) return report;
     if (waiting) await undoChunk(waiting, false);
     waiting = chunk;
   }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '../parts/field.tsx';
-import { useProjects } from '../parts/names.ts';
+import { PROJECTS } from '../parts/names.ts';
+import { projectTexts } from './project-texts.ts';
 import { texts } from './texts.ts';
 
 /** The choice of a project, for an action that needs one. */
@@ -10,17 +12,18 @@ export function ProjectChoice({
   value: string;
   onChange: (id: string) => void;
 }) {
-  const projects = useProjects();
+  const { data: projects } = useQuery(PROJECTS);
   return (
     <SelectField
       label={texts.project}
       name="project"
       required
+      hint={projects?.length === 0 ? projectTexts.none : undefined}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     >
       <option value="">{texts.chooseProject}</option>
-      {projects.map(({ id, name }) => (
+      {projects?.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

@@ -65,6 +65,24 @@ const readDescription = (field: Locator): Promise<string> =>
     return document.getElementById(id)?.textContent ?? '';
   });
 
+test('Add units says that a project is missing when there is none', withBrowser, async (t) => {
+  const person = await addPerson(service, { role: 'owner' });
+  const key = await service.key(person.slug, 'all');
+  const url = `/api/v1/stock/projects/${PROJECT_ID}`;
+  await service.send({ method: 'POST', url: `${url}/unpublish`, key });
+  const deleted = await service.send({ method: 'DELETE', url, key });
+  assert.equal(deleted.status, 204, deleted.text);
+  const session = await enter(t, { person });
+  const { page } = await session.open(t, `/a/${person.slug}/stock`);
+  await page.getByRole('button', { name: 'Add units' }).click();
+  const project = page.getByRole('dialog').getByLabel('Project');
+  await page.getByText('There is none yet.').waitFor();
+  assert.equal(
+    await readDescription(project),
+    'There is none yet. Add the first one under Projects.',
+  );
+});
+
 test('Back after Escape in the drawer of a unit does not open it again', withBrowser, async (t) => {
   const { page } = await openStock(t);
   const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });

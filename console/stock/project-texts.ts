@@ -1,0 +1,3 @@
+export const projectTexts = {
+  none: 'There is none yet. Add the first one under Projects.',
+};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { argon2Sync, randomBytes } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { findAccountBySlug } from '../src/accounts/index.ts';
 import type { Role } from '../src/access/index.ts';
@@ -12,6 +12,15 @@ export const PASSWORD = 'korimako sings at dawn';
 
 /** The hash of the password. All people share it, since hashing takes longer than a request. */
 const hash = hashPassword(PASSWORD, '');
+
+/** Hashes a password so that a wrong one is refused in little time. The right one gets a new hash when its person signs in. */
+export function hashWeakly(password: string): string {
+  const nonce = randomBytes(16);
+  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
+  const hash = argon2Sync('argon2id', { message: password, nonce, ...cost });
+  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=64,t=1,p=1$${encode(nonce)}$${encode(hash)}`;
+}
 
 /** The header of a request that a page of the same server makes. */
 export const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, mock, test } from 'node:test';
+import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
 import { listScopesOfRole, ROLES } from '../src/access/index.ts';
 import { expireLookUps, moveClock } from './clock.ts';
@@ -12,6 +12,7 @@ import {
   addPerson,
   browser,
   cookieOf,
+  hashWeakly,
   keepSignedIn,
   PASSWORD,
   signIn,
@@ -146,7 +147,7 @@ describe('signing in', () => {
     await signIn(service, person);
     assert.equal(await stored(), good);
     await run(db, 'update users set password = $1 where id = $2', [
-      await makeWeakHash(PASSWORD),
+      hashWeakly(PASSWORD),
       person.id,
     ]);
     await signIn(service, person);
@@ -166,15 +167,6 @@ describe('signing in', () => {
     assert.ok(!text.includes(token.slice(-20)));
   });
 });
-
-async function makeWeakHash(password: string): Promise<string> {
-  const { argon2Sync, randomBytes } = await import('node:crypto');
-  const nonce = randomBytes(16);
-  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
-  const hash = argon2Sync('argon2id', { message: password, nonce, ...cost });
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  return `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(hash)}`;
-}
 
 test('of 60 passwords at once two are hashed, 50 wait and the others get a 503', async () => {
   const hashes = Array.from({ length: 60 }, (_, n) => hashPassword('x', `10.1.1.${n}`));
@@ -266,9 +258,13 @@ describe('a request of another site', () => {
     ({ writes, scope }) => writes && scope !== 'public',
   );
 
+  let cookieOfOwner: () => Promise<string>;
+  before(async () => {
+    cookieOfOwner = keepSignedIn(service, await addPerson(service, { role: 'owner' }));
+  });
   for (const { name, request } of unsafe)
     test(`is a 403 with a cookie: ${name}`, async () => {
-      const cookie = await signIn(service, await addPerson(service, { role: 'owner' }));
+      const cookie = await cookieOfOwner();
       for (const [, headers] of [...FOREIGN, ['neither', {}] as [string, object]]) {
         const answer = await service.send({ ...request(), headers: { cookie, ...headers } });
         assertProblem(answer, 'cross_site_request', request().url);

@@ -3,16 +3,9 @@ import { after, afterEach, mock, test } from 'node:test';
 import { invitePerson } from '../src/users/index.ts';
 import { passTime } from './clock.ts';
 import { build, type Answer } from './harness.ts';
-import {
-  addPerson,
-  browser,
-  cookieOf,
-  hashWeakly,
-  PASSWORD,
-  run,
-  type TestPerson,
-} from './people.ts';
+import { addPerson, browser, cookieOf, hashWeakly, PASSWORD, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
+import { run } from './sql.ts';
 
 const service = await build({ after });
 const MINUTE_MS = 60_000;

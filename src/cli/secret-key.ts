@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../platform/config/index.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, createReadError } from './command-error.ts';
 
 const KEY_BYTES = 32;
 
@@ -17,7 +17,7 @@ export async function loadSecretKey(
   if (secretKey !== null || dataDir === null) return secretKey;
   const path = join(dataDir, 'secret.key');
   const text = await readFile(path, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new CommandError(`${path} cannot be read: ${error.code}`);
+    if (error.code !== 'ENOENT') throw createReadError(path, error);
     await makeKeyFile(path);
     return readFile(path, 'utf8');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { accountFile } from '../accounts.ts';
@@ -28,6 +28,15 @@ function isServed(dataDir: string): boolean {
 }
 
 const FULL = /: The disk of \S+ is full: free some space there, or .* OFFPLAN_DATA_DIR\. \(/;
+
+test('a command says that OFFPLAN_DATA_DIR names a file', async (t) => {
+  const file = join(dataFolder(t), 'file');
+  writeFileSync(file, '');
+  assert.equal(
+    await refusal(file),
+    `offplan: OFFPLAN_DATA_DIR must name a folder; ${file} is a file.\n`,
+  );
+});
 
 test('a command prints one line, with the disk and a remedy, when the disk is too small for the first start', async (t) => {
   const disk = mountDisk(t, '8m');

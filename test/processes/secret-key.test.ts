@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dataFolder, offplan, serving } from '../process.ts';
@@ -21,8 +21,14 @@ test('the first start on the embedded PostgreSQL makes a key that only its user 
     readdirSync(folder).filter((name) => name.startsWith('secret.key')),
     ['secret.key'],
   );
+  const refuse = async (pattern: RegExp) => {
+    const { code, stderr } = await offplan(['serve', '--port', '0'], environment);
+    assert.equal(code, 1);
+    assert.match(stderr, pattern);
+  };
   writeFileSync(path, 'damaged\n');
-  const { code, stderr } = await offplan(['serve', '--port', '0'], environment);
-  assert.equal(code, 1);
-  assert.match(stderr, /^offplan: \S+secret\.key must hold 32 bytes in base64[^\n]*\n$/);
+  await refuse(/^offplan: \S+secret\.key must hold 32 bytes in base64[^\n]*\n$/);
+  rmSync(path);
+  mkdirSync(path);
+  await refuse(/^offplan: \S+secret\.key cannot be read: it is a folder\n$/);
 });

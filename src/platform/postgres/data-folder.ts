@@ -46,6 +46,8 @@ export async function openDataFolder(options: DataFolderOptions): Promise<DataFo
     return makeDataFolder(fallback, await findServerUser(fallback));
   }
   if (canEnter) return makeDataFolder(dataDir, user);
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new EmbeddedPostgresError(`OFFPLAN_DATA_DIR must name a folder; ${dataDir} is a file.`);
   throw new EmbeddedPostgresError(
     `${user === OWN_USER ? `This user (${user.name})` : `PostgreSQL runs as user "${user.name}", who`} cannot enter ${dataDir}: name a folder that it can enter in OFFPLAN_DATA_DIR, or open the folders above that one (chmod o+x).`,
   );

@@ -73,7 +73,7 @@ for (const file of textFiles
 
 /** Names of things, and the words of the API, which have a capital letter wherever they stand. */
 const NAMES =
-  /^(A|Z|Offplan|Excel|Windows|JPEG|PNG|WebP|AVIF|MiB|CRM|March|April|Aroha|Ngata|Contacts|Pipeline|Stock|Import|CSV|UTF|NDJSON|API|URL|JSON|ID|PDF|QR|Ctrl|Enter|Escape|Tab|Space|Shift|End|Home|Alt|F2|I|New|Contacted|Qualified|Viewing|Reserved|Under|Contract|Settled|Nurture|Lost|Available|Coming|Soon|On|Hold|Unconditional|Withdrawn)$/;
+  /^(A|Z|Offplan|Excel|Windows|JPEG|PNG|WebP|AVIF|MiB|CRM|March|April|Aroha|Ngata|Contacts|Pipeline|Projects|Stock|Import|CSV|UTF|NDJSON|API|URL|JSON|ID|PDF|QR|Ctrl|Enter|Escape|Tab|Space|Shift|End|Home|Alt|F2|I|New|Contacted|Qualified|Viewing|Reserved|Under|Contract|Settled|Nurture|Lost|Available|Coming|Soon|On|Hold|Unconditional|Withdrawn)$/;
 
 test('each text is in sentence case, without exclamation marks', () => {
   const faults = textFiles.flatMap(({ name, code }) =>

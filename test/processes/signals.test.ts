@@ -44,17 +44,36 @@ test('SIGQUIT stops the service in order, as SIGTERM does: /readyz turns first, 
 test('Ctrl-C logs no lost connection when the embedded PostgreSQL ends before it has closed the connections', async (t) => {
   const folder = dataFolder(t);
   const server = await serving({ OFFPLAN_DATA_DIR: folder, LOG_LEVEL: 'warn' });
-  const slow = postgresPids(folder).filter((pid) => readProc(pid, 'cmdline').includes(CONNECTION));
   t.after(() => server.child.kill('SIGKILL'));
-  assert.notEqual(slow.length, 0);
   // These do not notice that the service closes them.
-  for (const pid of slow) process.kill(pid, 'SIGSTOP');
+  const slow = await freezeIdle(folder);
   const stopped = server.stop();
   await until(() => slow.every(hasToEnd));
   for (const pid of slow) process.kill(pid, 'SIGCONT');
   assert.equal(await stopped, 0);
   assert.equal(server.logged(), '');
 });
+
+/** The start still sends statements after its first line. Connections that are idle this often in a row are idle for good. */
+const IDLE_COUNT = 20;
+
+/** Freezes the processes of PostgreSQL that serve connections, at a moment when none runs a statement, and returns their pids. */
+async function freezeIdle(folder: string): Promise<number[]> {
+  let idleCount = 0;
+  let pids: number[] = [];
+  const areIdle = () =>
+    pids.length > 0 && pids.every((pid) => readProc(pid, 'cmdline').includes(`${CONNECTION} idle`));
+  await until(() => {
+    pids = postgresPids(folder).filter((pid) => readProc(pid, 'cmdline').includes(CONNECTION));
+    idleCount = areIdle() ? idleCount + 1 : 0;
+    if (idleCount < IDLE_COUNT) return false;
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    if (areIdle()) return true;
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    return false;
+  });
+  return pids;
+}
 
 /** A part of the title of each process of PostgreSQL that serves a connection to the database. */
 const CONNECTION = 'offplan offplan [local]';

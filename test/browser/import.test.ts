@@ -115,6 +115,8 @@ test(
     await page.getByLabel('Tags').fill('Open home');
     await tryFile(page);
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    // The step of the dry run has a link of this name, too, which finds no rows while the import runs.
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Refused rows as CSV' }).click(),

@@ -15,7 +15,7 @@ export function SearchField({ filter: { q }, change }: Pick<ContactList, 'filter
     change({ q: wanted ?? null }, { replace: true });
   });
   useEffect(() => search(settled.length < 2 ? undefined : settled), [settled]);
-  // When Back or another view changes the search in the address, show it. The own search must not replace what was typed since.
+  // When Back or another view changes the search in the address, show it. A search of this field must not replace what was typed since.
   useEffect(() => {
     if (known.current === q) return;
     known.current = q;

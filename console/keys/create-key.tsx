@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
-import { unlessSending } from '../parts/copy-text.tsx';
+import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';

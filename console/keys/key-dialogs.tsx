@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Key, type KeyWithText } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { unlessSending } from '../parts/copy-text.tsx';
+import { unlessSending } from '../parts/unless-sending.ts';
 import { formatAgoInSentence } from '../parts/format.ts';
 import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';

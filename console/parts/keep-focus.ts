@@ -9,8 +9,8 @@ export const keepFocus = (element: HTMLElement | null) => (): void => {
 };
 
 /**
- * Moves a lost focus to the grid, or to the heading of the page when there is no grid. The focus is lost when what `isThere` is
- * about disappears and had it, or had taken it from a button that has gone.
+ * Moves the focus to the grid, or to the heading of the page when there is no grid, when a dialog or a row of buttons has
+ * disappeared and no element has the focus. `isThere` says whether it is on the page.
  */
 export function useFocusAfter(isThere: boolean): void {
   const wasThere = useRef(false);

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
 import { Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
-import { unlessSending } from '../parts/copy-text.tsx';
+import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { LinkOnce, type PersonLink } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
-import { unlessSending } from '../parts/copy-text.tsx';
+import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { Deactivate } from './deactivate.tsx';

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FormButtons } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
-import { unlessSending } from '../parts/copy-text.tsx';
+import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';

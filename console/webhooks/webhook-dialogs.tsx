@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Webhook, type WebhookWithSecret } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { unlessSending } from '../parts/copy-text.tsx';
+import { unlessSending } from '../parts/unless-sending.ts';
 import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { nameWebhook } from '../parts/webhooks.ts';

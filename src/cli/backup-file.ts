@@ -24,7 +24,7 @@ export async function openTarget(file: string): Promise<BackupTarget> {
     throw new CommandError('stdout is a terminal; send the backup to a file or a pipe');
   if (file === '-') return { write: printBytes, finish: nothing, discard: nothing };
   if (existsSync(file)) throw new CommandError(`${file} already exists; name a new file`);
-  // Not the pid: in a container it is often the one of a process that was killed.
+  // A pid would not do: in a container, a killed backup may have had the same one, and its file would be in the way.
   const draft = `${file}.${randomBytes(4).toString('hex')}.partial`;
   const attempt = async <T>(action: Promise<T>): Promise<T> =>
     action.catch((error: NodeJS.ErrnoException) => {

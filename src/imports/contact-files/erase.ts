@@ -124,7 +124,7 @@ async function hasEmail(
   return findMentions(before, emailKeys).length > 0;
 }
 
-/** Finds the last place before which no word goes on: the next chunk may begin with the rest of the last word. */
+/** Finds the end of the last complete word: the next chunk may begin with the rest of the last one. */
 function findEndOfWords(text: string): number | undefined {
   const start = Math.max(0, text.length - OVERLAP_LENGTH);
   const words = /^.*[\s,;]/su.exec(text.slice(start))?.[0];

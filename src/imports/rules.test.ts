@@ -4,7 +4,8 @@ import { Problem } from '../platform/http/index.ts';
 import { createEmptyContact, type Contact, type Changes } from '../contacts/index.ts';
 import { SYSTEM } from '../events/index.ts';
 import { toLead, type Lead } from './lead.ts';
-import { createPlanner, type LeadContext, type FoundContact, type Plan } from './rules.ts';
+import type { FoundContact } from './apply-lead.ts';
+import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import type { ContactImport, ContactImportResult } from './schemas.ts';
 import type { Import } from './submission.ts';
 
@@ -33,7 +34,7 @@ function contact(fields: Partial<FoundContact> = {}): FoundContact {
   return {
     ...bare,
     version: 1,
-    tagKeys: [],
+    tagKeys: new Set(),
     links: [],
     latestNote: null,
     knownNotes: [],
@@ -152,7 +153,7 @@ test('a merge fills empty fields, and changes no other', () => {
 
 test('a merge that has nothing to add writes nothing', () => {
   const full = contact({ stage: 'New', source: 'Other', importedAt: NOW.toISOString() });
-  const found = having({ ...full, tagKeys: ['hot'], latestNote: 'Hi' });
+  const found = having({ ...full, tagKeys: new Set(['hot']), latestNote: 'Hi' });
   const { result, changes } = planOne({ tag: 'HOT', notes: 'Hi' }, found);
   assert.equal(result.action, 'merged');
   assert.deepEqual(result.filledFields, []);
@@ -322,7 +323,7 @@ function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadCont
     byId.set(each.id, {
       ...each,
       version: 1,
-      tagKeys: [],
+      tagKeys: new Set(),
       links: [],
       latestNote: null,
       knownNotes: [],
@@ -346,7 +347,7 @@ function applied({ contacts, ...rest }: LeadContext, changes: Changes): LeadCont
     });
   }
   for (const { contactId, tag } of changes.tags)
-    of(contactId).tagKeys = [...new Set([...of(contactId).tagKeys, tag.key])];
+    of(contactId).tagKeys = new Set([...of(contactId).tagKeys, tag.key]);
   for (const { contactId, type, body, values } of changes.activities)
     if (type === 'enquiry') of(contactId).enquiries.unshift(values ?? {});
     else of(contactId).latestNote = body;
@@ -381,7 +382,7 @@ test('a batch gives what its leads give one by one, in however many chunks it is
         ...each,
         id: null,
         version: null,
-        tagKeys: each.tagKeys.toSorted(),
+        tagKeys: [...each.tagKeys].toSorted(),
       }));
     assert.deepEqual(shown(applied(start, together.changes)), shown(found), `seed ${seed}`);
     const imports = leads.map(toImport);

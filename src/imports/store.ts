@@ -3,8 +3,9 @@ import { contactRow, findTags } from '../contacts/index.ts';
 import { findRows, query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
+import type { FoundContact } from './apply-lead.ts';
 import type { Reference } from './references.ts';
-import type { FoundContact, LeadContext } from './rules.ts';
+import type { LeadContext } from './rules.ts';
 
 /**
  * How far the clocks of two servers may differ. It is less than `CLOCK_SKEW_MAX_MS` of contacts: while an activity is ahead of the
@@ -75,7 +76,7 @@ async function readContacts(
   const latestAt = new Date(now.getTime() + SERVER_SKEW_MAX_MS);
   const hasFileLeads = leads.some(({ isOfFile }) => isOfFile);
   const fileNotes = leads.flatMap(({ isOfFile, notes }) => (isOfFile ? notes : []));
-  return queryStoredRows<FoundContact>(
+  const rows = await queryStoredRows<Omit<FoundContact, 'tagKeys'> & { tagKeys: string[] }>(
     tx,
     'import_contacts_read',
     sql`select ${contactRow.select('c')}, c.version,
@@ -119,6 +120,7 @@ async function readContacts(
       ) c
       order by c.id`,
   );
+  return rows.map((row) => ({ ...row, tagKeys: new Set(row.tagKeys) }));
 }
 
 /* The rows that leads refer to. */

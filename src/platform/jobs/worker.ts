@@ -1,3 +1,5 @@
+import { createPollRequests, type Polled } from './poll-requests.ts';
+
 /** A job belongs to an account. */
 interface AccountJob {
   accountId: string;
@@ -8,8 +10,8 @@ interface WorkerOptions<Job extends AccountJob> {
   slots: number;
   /** How often the worker polls for jobs of other processes. It polls less often when polls take long. */
   everyMs: number;
-  /** Takes the next job of these accounts for this process, or of any account for null; undefined when there is none. */
-  claim: (accountIds: string[] | null) => Promise<Job | undefined>;
+  /** Takes the next job of these accounts for this process; undefined when there is none. */
+  claim: (accountIds: Polled) => Promise<Job | undefined>;
   /** Runs a job. The signal aborts when the worker stops. */
   run: (job: Job, stopping: AbortSignal) => Promise<void>;
   /** Receives the error of a poll, or of a job. */
@@ -48,93 +50,37 @@ export function createWorker<Job extends AccountJob>({
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
+  const requests = createPollRequests();
   let polling: Promise<void> | undefined;
-  /** Whether to poll all accounts. */
-  let wantsAll = false;
-  /**
-   * The accounts to poll before all others. On a Citus, a poll of one account asks one shard, and succeeds while another worker
-   * is down.
-   */
-  const wanted = new Set<string>();
-  /** Whether to poll each account of `wanted` alone, since a poll of several failed and one of them may be the cause. */
-  let pollsEach = false;
+  let intervalTimer: NodeJS.Timeout | undefined;
+  let backOffTimer: NodeJS.Timeout | undefined;
   /** The duration of the last poll of all accounts that found no job. */
-  let pollMs = 0;
+  let emptyPollMs = 0;
   /** The time from which a wake-up may poll, by `performance.now()`. */
   let nextPollAt = 0;
-  let wakeTimer: NodeJS.Timeout | undefined;
 
   /** Polls at intervals. */
   function schedule(): void {
-    timer = setTimeout(
-      () => {
-        wake();
-        schedule();
-      },
-      Math.max(everyMs, Math.min(pollMs * WAIT_PER_POLL, WAIT_MAX_MS)),
-    ).unref();
-  }
-
-  async function runJob(job: Job): Promise<void> {
-    try {
-      await run(job, signal);
-    } catch (error) {
-      onError(error);
-    }
-  }
-
-  const shouldPoll = (): boolean =>
-    (wantsAll || wanted.size > 0) && running.size < slots && !signal.aborted;
-
-  /** Takes jobs until a poll finds none. */
-  async function takeJobs(): Promise<void> {
-    while (shouldPoll()) {
-      const startedAt = performance.now();
-      const polled = wanted.size > 0 ? [...wanted].slice(0, pollsEach ? 1 : undefined) : null;
-      if (polled === null) wantsAll = false;
-      else for (const accountId of polled) wanted.delete(accountId);
-      if (wanted.size === 0) pollsEach = false;
-      const job = await claim(polled).catch((error: unknown) => {
-        if (polled !== null && polled.length > 1) {
-          for (const accountId of polled) wanted.add(accountId);
-          pollsEach = true;
-        }
-        throw error;
-      });
-      if (job === undefined) {
-        const endedAt = performance.now();
-        const tookMs = endedAt - startedAt;
-        if (polled === null) pollMs = tookMs;
-        nextPollAt = endedAt + Math.min(tookMs * WOKEN_WAIT_PER_POLL, WOKEN_WAIT_MAX_MS);
-        return;
-      }
-      // The same accounts may have more jobs.
-      if (polled === null) wantsAll = true;
-      else for (const accountId of polled) wanted.add(accountId);
-      const ended = runJob(job).finally(() => {
-        // With all slots in use, the jobs of other accounts may have waited for this slot.
-        const accountId = running.size < slots ? job.accountId : undefined;
-        running.delete(ended);
-        nextPollAt = 0;
-        wake(accountId);
-      });
-      running.add(ended);
-    }
+    const waitMs = Math.max(everyMs, Math.min(emptyPollMs * WAIT_PER_POLL, WAIT_MAX_MS));
+    intervalTimer = setTimeout(() => {
+      wake();
+      schedule();
+    }, waitMs).unref();
   }
 
   function wake(accountId?: string): void {
-    if (accountId === undefined) wantsAll = true;
-    else wanted.add(accountId);
+    requests.add(accountId === undefined ? null : [accountId]);
     pollSoon();
   }
 
+  const shouldPoll = (): boolean => !requests.isEmpty() && running.size < slots && !signal.aborted;
+
   function pollSoon(): void {
     if (polling !== undefined || !shouldPoll()) return;
-    clearTimeout(wakeTimer);
+    clearTimeout(backOffTimer);
     const waitMs = nextPollAt - performance.now();
     if (waitMs > 0) {
-      wakeTimer = setTimeout(pollSoon, waitMs).unref();
+      backOffTimer = setTimeout(pollSoon, waitMs).unref();
       return;
     }
     polling = takeJobs()
@@ -146,6 +92,49 @@ export function createWorker<Job extends AccountJob>({
       });
   }
 
+  /** Takes jobs until a poll finds none. */
+  async function takeJobs(): Promise<void> {
+    while (shouldPoll()) {
+      const polled = requests.take();
+      const startedAt = performance.now();
+      const job = await claim(polled).catch((error: unknown) => {
+        requests.addEach(polled);
+        throw error;
+      });
+      if (job === undefined) return backOff(polled, startedAt);
+      // The same accounts may have more jobs.
+      requests.add(polled);
+      startJob(job);
+    }
+  }
+
+  /** Delays the next polls by the duration of one that found no job. */
+  function backOff(polled: Polled, startedAt: number): void {
+    const endedAt = performance.now();
+    const tookMs = endedAt - startedAt;
+    if (polled === null) emptyPollMs = tookMs;
+    nextPollAt = endedAt + Math.min(tookMs * WOKEN_WAIT_PER_POLL, WOKEN_WAIT_MAX_MS);
+  }
+
+  function startJob(job: Job): void {
+    const ended = runJob(job).finally(() => {
+      // With all slots in use, the jobs of other accounts may have waited for this slot.
+      const accountId = running.size < slots ? job.accountId : undefined;
+      running.delete(ended);
+      nextPollAt = 0;
+      wake(accountId);
+    });
+    running.add(ended);
+  }
+
+  async function runJob(job: Job): Promise<void> {
+    try {
+      await run(job, signal);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
   return {
     start() {
       schedule();
@@ -154,8 +143,8 @@ export function createWorker<Job extends AccountJob>({
     wake,
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
-      clearTimeout(wakeTimer);
+      clearTimeout(intervalTimer);
+      clearTimeout(backOffTimer);
       await polling;
       await Promise.all(running);
     },

@@ -10,7 +10,7 @@ import { runInTransaction, type Pool } from '../platform/database/index.ts';
 import { isSuccess } from './deliver/rules.ts';
 import { createSend, type SendTools } from './deliver/send-event.ts';
 import { saveDeliveries } from './deliver/store.ts';
-import { describeDelivery } from './deliver/turn.ts';
+import { describeDelivery } from './deliver/describe-delivery.ts';
 import type { TestResult } from './schemas.ts';
 import { requireStored } from './service.ts';
 import { lockWebhook, markWorking } from './store.ts';
@@ -37,7 +37,7 @@ export async function sendTest(
     // The webhook may be deleted meanwhile.
     if (!(await lockWebhook(tx, accountId, webhookId))) return;
     if (status === 'delivered') await markWorking(tx, accountId, webhookId, at);
-    const saved = describeDelivery(event, record, result, at);
+    const saved = describeDelivery(event, record, { result, at });
     await saveDeliveries(tx, { accountId, webhookId }, [saved]);
   });
   const { status: httpStatus, ms, error } = result;

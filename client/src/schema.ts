@@ -2248,7 +2248,7 @@ export interface components {
             requestId: string;
             /** @description The faults, on a 400 `invalid_request` and a 422. */
             errors?: {
-                /** @description JSON pointer of the field in the body. */
+                /** @description JSON pointer of the field in the body; empty for the body as a whole. */
                 pointer?: string;
                 /** @description Name of the query parameter. */
                 parameter?: string;

@@ -62,5 +62,5 @@ async function runConverter(conversion: Conversion): Promise<ConversionResult> {
 }
 
 function mediaUnreadable(detail: string, cause?: unknown): Problem {
-  return new Problem('media_unreadable', detail, { cause });
+  return new Problem('media_unreadable', detail, { errors: [{ pointer: '', detail }], cause });
 }

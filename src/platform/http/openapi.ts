@@ -116,6 +116,7 @@ const FAULT_PLACES: Partial<Record<ProblemCode, Omit<Fault, 'detail'>>> = {
   unit_requires_project: { pointer: '/projectId' },
   unit_not_in_project: { pointer: '/unitId' },
   user_not_active: { pointer: '/assignedAccountUserId' },
+  media_unreadable: { pointer: '' },
   password_too_weak: { pointer: '/password' },
   idempotency_key_reused: { header: 'Idempotency-Key' },
 };

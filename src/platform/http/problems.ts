@@ -92,7 +92,11 @@ export type { FieldFault };
 /** The fault of one field of a body, one query parameter or one header. */
 const Fault = Type.Object(
   {
-    pointer: Type.Optional(Type.String({ description: 'JSON pointer of the field in the body.' })),
+    pointer: Type.Optional(
+      Type.String({
+        description: 'JSON pointer of the field in the body; empty for the body as a whole.',
+      }),
+    ),
     parameter: Type.Optional(Type.String({ description: 'Name of the query parameter.' })),
     header: Type.Optional(Type.String({ description: 'Name of the header.' })),
     row: Type.Optional(Type.Integer({ description: 'Row of the file; its header is row 1.' })),

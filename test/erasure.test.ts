@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { NOWHERE } from './developer.ts';
 import { importerOf, makeRows } from './contact-files.ts';
@@ -59,6 +60,18 @@ async function setUp() {
 }
 
 describe('erasing a person', () => {
+  test('leaves no hash of an email that they have or had, by which it could be guessed', async () => {
+    const { api, path } = await setUp();
+    const former = 'former@example.com';
+    await api.patch(path, { email: former });
+    await api.patch(path, { email: EMAIL });
+    const hashes = [EMAIL, former].map((text) => createHash('sha256').update(text).digest('hex'));
+    for (const hash of hashes)
+      assert.deepEqual(await searchDump(db, hash), ['email_locks.email_sha256']);
+    assert.equal((await api.remove(path)).status, 204);
+    assert.deepEqual(await searchDump(db, ...hashes), []);
+  });
+
   test('leaves their email, phones, names and notes in no column of any table', async () => {
     const { api, path, id, accountId } = await setUp();
     assert.ok((await searchDump(db, SECRET)).length > 10, 'the person has left traces');

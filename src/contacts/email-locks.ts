@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { lockAccount } from '../accounts/index.ts';
-import { insertRows, type Queryable } from '../platform/database/index.ts';
+import { insertRows, query, type Queryable } from '../platform/database/index.ts';
 import { findContactKeys } from './read-store.ts';
 
 /**
@@ -14,9 +15,32 @@ export async function lockEmails(
 ): Promise<void> {
   if (emailKeys.length === 0) return;
   const sorted = [...new Set(emailKeys)].toSorted();
-  const rows = sorted.map((emailKey) => [createHash('sha256').update(emailKey).digest()]);
-  await insertRows(tx, accountId, LOCKS, rows);
+  await insertRows(
+    tx,
+    accountId,
+    LOCKS,
+    sorted.map((emailKey) => [hashEmail(emailKey)]),
+  );
 }
+
+/**
+ * Deletes the locks of emails that no contact has any more: an email can be guessed from its hash. The caller holds these locks.
+ * Others that wait for them make new rows when the transaction ends.
+ */
+export async function deleteEmailLocks(
+  tx: Queryable,
+  accountId: string,
+  emailKeys: string[],
+): Promise<void> {
+  await query(
+    tx,
+    'email_locks_delete',
+    sql`delete from email_locks
+      where account_id = ${accountId} and email_sha256 = any(${emailKeys.map(hashEmail)}::bytea[])`,
+  );
+}
+
+const hashEmail = (emailKey: string): Buffer => createHash('sha256').update(emailKey).digest();
 
 const LOCKS = {
   name: 'emails_lock',

@@ -9,7 +9,7 @@ export { listDuplicates, type DuplicateEmail } from './duplicates/store.ts';
 export { readEditor } from './edit/routes.ts';
 export { findForbiddenAssignment } from './edit/rules.ts';
 export type { Editor, Target } from './edit/service.ts';
-export { lockContactEmails, lockEmails } from './email-locks.ts';
+export { deleteEmailLocks, lockContactEmails, lockEmails } from './email-locks.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
 export { readActivities } from './export/store.ts';

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { recordEvents, selectRevisionOfContact } from '../accounts/index.ts';
 import { eraseChanges, type Author, type NewEvent } from '../events/index.ts';
 import { query, type Queryable } from '../platform/database/index.ts';
+import { deleteEmailLocks } from './email-locks.ts';
 
 /** Removes contacts with their tags, activities, links and changes. The caller holds the locks of their emails. */
 export async function removeContacts(
@@ -13,11 +14,14 @@ export async function removeContacts(
   const events = ids.map((id): NewEvent => ({ type: 'contact.erased', subject: id, data: {} }));
   await recordEvents(tx, accountId, [{ author, events }], { now });
   await eraseChanges(tx, accountId, ids);
-  await query(
+  const removed = await query<{ emailKey: string }>(
     tx,
     'contacts_remove',
-    sql`delete from contacts where account_id = ${accountId} and id = any(${ids}::uuid[])`,
+    sql`delete from contacts where account_id = ${accountId} and id = any(${ids}::uuid[])
+      returning email_key as "emailKey"`,
   );
+  const emailKeys = removed.map(({ emailKey }) => emailKey);
+  await deleteEmailLocks(tx, accountId, emailKeys);
 }
 
 /** Deletes all contacts of an account, with their tags, activities and links. */

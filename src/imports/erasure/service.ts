@@ -1,6 +1,8 @@
 import {
+  deleteEmailLocks,
   eraseContact,
   joinName,
+  lockEmails,
   requireErasable,
   type Editor,
   type Target,
@@ -26,7 +28,7 @@ import { emptyRecords } from './store.ts';
  * Erases a person in one transaction. It deletes the contact with its activities, tags, links and changes, the stored answers to
  * repeats of requests, and the answers of webhooks. It empties the log's records of the person's imports, and of refused ones
  * with their emails. It refuses uploaded files with these emails, and clears the names of files and the searches of saved views
- * that name the person. No column then contains the person's email, phones, names or notes.
+ * that name the person. No column then contains the person's email or its hash, phones, names or notes.
  */
 export async function erasePerson(
   { db, principal, author }: Editor,
@@ -41,12 +43,14 @@ export async function erasePerson(
       const emails = await findEmails(tx, accountId, { ids, emailKey: contact.emailKey });
       const refused = await findRefusedOf(tx, accountId, emails);
       const ownEmails = listOwnEmails(emails);
+      await lockEmails(tx, accountId, ownEmails);
       // Search before the next statements, whose locks make leads wait.
       const searched = await searchFiles(tx, accountId, ownEmails);
       const runs = await listNamedRuns(tx, accountId);
       const former = await findFormerNamesAndPhones(tx, accountId, ids);
       await lockOutcomes(tx, accountId);
       await eraseContact(tx, accountId, ids, { author, now });
+      await deleteEmailLocks(tx, accountId, ownEmails);
       const imported = await emptyRecords(tx, accountId, [...accepted, ...refused], now);
       await recountRefusedBytes(tx, accountId);
       const deleted = await eraseFromFiles(tx, accountId, ownEmails, searched);

@@ -619,6 +619,36 @@ test('a building is added by level and position, with its prices', withBrowser, 
 });
 
 test(
+  'a building or a unit whose names the project has already is added only after a warning',
+  withBrowser,
+  async (t) => {
+    const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    const add = async (how: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add units' }).click();
+      await page.getByLabel('What to add').selectOption(how);
+    };
+    const warning = page.getByText('The project already has');
+    await add('building');
+    await page.getByText('These come after the units of the project').waitFor();
+    assert.equal(await warning.count(), 0);
+    await page.getByRole('button', { name: 'Add 12 units' }).click();
+    await page.getByText('12 units added').waitFor();
+    await add('building');
+    await page.getByLabel('To level').fill('4');
+    await page
+      .getByText('The project already has 12 of these 16 names, such as Apartment 101.')
+      .waitFor();
+    await page.getByLabel('What to add').selectOption('one');
+    await page.getByRole('textbox', { name: 'Name' }).fill('apartment 302 ');
+    await page.getByText('The project already has a unit named apartment 302.').waitFor();
+    const before = (await readUnits()).length;
+    await page.getByRole('button', { name: 'Add 1 unit' }).click();
+    await page.getByText('1 unit added').waitFor();
+    assert.equal((await readUnits()).length, before + 1);
+  },
+);
+
+test(
   'units that were added by mistake go with Undo, but one that was changed since stays',
   withBrowser,
   async (t) => {

@@ -4,7 +4,7 @@ import { useDialogDraft } from '../../parts/dialog-draft.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { formatMoney } from '../../parts/format.ts';
+import { lazyPart } from '../../parts/lazy-part.tsx';
 import { texts as shared } from '../../parts/texts.ts';
 import { closeToast, showToast } from '../../parts/toast-store.ts';
 import { useSession } from '../../session/session.tsx';
@@ -13,11 +13,13 @@ import { ProjectChoice } from '../project-choice.tsx';
 import { StatusOptions } from '../status-options.tsx';
 import { stockTexts } from '../stock-texts.ts';
 import { texts as unitTexts } from '../texts.ts';
-import { showOwnChange, UNITS_MAX_COUNT } from '../unit-data.ts';
+import { showOwnChange } from '../unit-data.ts';
 import { UNIT_TYPES, type UnitStatusName } from '../unit-fields.ts';
 import { planBuilding, type NewUnit } from './plan-units.ts';
 import { texts } from './texts.ts';
 import './add-units.css';
+
+const Planned = lazyPart(() => import('./planned.tsx'));
 
 const EMPTY = {
   project: '',
@@ -150,7 +152,7 @@ export default function AddUnits({
             />
           ))}
         </div>
-        {isBuilding && <Planned units={units} currency={currency} />}
+        <Planned units={units} isBuilding={isBuilding} currency={currency} projectId={project} />
         <FormButtons
           action={texts.action(units.length)}
           onCancel={onClose}
@@ -214,34 +216,3 @@ function planUnits(typed: Typed, currency: string | null): NewUnit[] {
 }
 
 const readStep = (text: string): number => (text.trim() === '' ? 0 : readAmount(text));
-
-const SHOWN_MAX_COUNT = 12;
-
-function Planned({ units, currency }: { units: readonly NewUnit[]; currency: string | null }) {
-  if (units.length === 0) return <p role="status">{texts.none}</p>;
-  if (units.length > UNITS_MAX_COUNT) return <p role="status">{texts.tooMany}</p>;
-  const first = units.slice(0, SHOWN_MAX_COUNT - 1);
-  const last = units.length > first.length ? units.at(-1) : undefined;
-  const shown = last === undefined ? first : [...first, last];
-  return (
-    <div>
-      <p className="soft">{texts.preview}</p>
-      <ul className="add-units-list">
-        {shown.map(({ name, level, price }) => (
-          <li key={`${level} ${name}`}>
-            <b>{name}</b>
-            <span className="soft">
-              {[
-                `${stockTexts.fields['level']} ${level}`,
-                price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined),
-              ].join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {units.length > shown.length && (
-        <p className="soft">{texts.more(units.length - shown.length)}</p>
-      )}
-    </div>
-  );
-}

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../../parts/format.ts';
+import { formatCount } from '../../parts/format.ts';
 
 export const texts = {
   action: (count: number) => `Add ${formatCount(count, 'unit', 'units')}`,
@@ -6,9 +6,7 @@ export const texts = {
   building: 'A building, by level and position',
   fromLevel: 'From level',
   how: 'What to add',
-  more: (count: number) => `and ${formatNumber(count)} more`,
   name: 'Name',
-  none: 'Enter how many levels and units there are.',
   one: 'One unit',
   pattern: 'Names',
   patternHint: 'With {level}, {position} and {number}; {position:2} has two digits.',
@@ -17,12 +15,10 @@ export const texts = {
   perPositionStep: 'More per position',
   price: 'Price of the first',
   priceOne: 'Price',
-  preview: 'These come after the units of the project:',
   removed: (count: number, all: number) =>
     `${count} of ${formatCount(all, 'unit', 'units')} removed again`,
   removing: (count: number) => `Removing ${formatCount(count, 'unit', 'units')}`,
   stepError: 'Enter an amount, such as 5,000 or 5k.',
   title: 'Add units',
   toLevel: 'To level',
-  tooMany: 'At most 1,000 units at once.',
 };

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { api, type KeyWithText, type Scope } from '../api.ts';
+import { api, type Scope } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, FormButtons } from '../parts/field.tsx';
 import { FieldError, Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
 import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
+import { showOnce } from '../settings/once.tsx';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -19,7 +20,6 @@ const NAMES = Object.keys(PRESETS) as Preset[];
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [preset, setPreset] = useState<Preset>('reads');
-  const [made, setMade] = useState<KeyWithText>();
   const { readExpiry } = useExpiry();
   const id = useId();
   const close = unlessSending(onClose);
@@ -36,11 +36,11 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
         rateLimits: readLimits(values),
       },
     });
-    setMade(data);
+    onClose();
+    showOnce((closeOnce) => <KeyOnce made={data} onClose={closeOnce} />);
     await queries.invalidateQueries({ queryKey: ['key'] });
   }
 
-  if (made !== undefined) return <KeyOnce made={made} onClose={onClose} />;
   return (
     <Dialog title={texts.add} onClose={close}>
       <Form label={texts.add} onSubmit={create}>

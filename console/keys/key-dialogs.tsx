@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api, type Key, type KeyWithText } from '../api.ts';
+import { api, type Key } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { unlessSending } from '../parts/unless-sending.ts';
 import { formatAgoInSentence } from '../parts/format.ts';
 import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
+import { showOnce } from '../settings/once.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { texts } from './texts.ts';
@@ -30,8 +30,6 @@ interface KeyProps {
 
 function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
   const queries = useQueryClient();
-  const [made, setMade] = useState<KeyWithText>();
-  if (made !== undefined) return <KeyOnce made={made} onClose={onClose} />;
   const rotate = async (overlapSeconds: number): Promise<void> => {
     const { data } = await api.POST('/keys/{keyId}/rotate', {
       params: { path: { keyId: id } },
@@ -39,7 +37,8 @@ function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
       // Never retry: a second attempt would make the key text of the first one invalid.
       retries: 0,
     });
-    setMade(data);
+    onClose();
+    showOnce((close) => <KeyOnce made={data} onClose={close} />);
     await queries.invalidateQueries({ queryKey: ['key'] });
   };
   return (

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
@@ -7,7 +6,8 @@ import { Form, readText } from '../parts/form.tsx';
 import { FormDraft } from '../parts/form-draft.tsx';
 import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
-import { LinkOnce, type PersonLink } from './link-once.tsx';
+import { showOnce } from '../settings/once.tsx';
+import { LinkOnce } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
 
@@ -16,26 +16,24 @@ const FIELDS = ['name', 'email', 'role'];
 /** The dialog that adds a person, then shows the link to send them. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const [made, setMade] = useState<{ name: string; link: PersonLink }>();
   const close = unlessSending(onClose);
 
   async function invite(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
     const email = readText(values, 'email') ?? '';
     const { data } = await api.POST('/users', { body: { name, email, role: readRole(values) } });
-    setMade({ name, link: data.invitation });
+    onClose();
+    showOnce((closeOnce) => (
+      <LinkOnce
+        title={texts.invitationFor(name)}
+        name={name}
+        link={data.invitation}
+        onClose={closeOnce}
+      />
+    ));
     await queries.invalidateQueries({ queryKey: ['user'] });
   }
 
-  if (made !== undefined)
-    return (
-      <LinkOnce
-        title={texts.invitationFor(made.name)}
-        name={made.name}
-        link={made.link}
-        onClose={onClose}
-      />
-    );
   return (
     <Dialog title={texts.invite} onClose={close}>
       <p className="soft">{texts.inviteExplain}</p>

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { formatTime } from '../parts/format.ts';
 import { texts } from './texts.ts';
 
-export interface PersonLink {
+interface PersonLink {
   url: string;
   expiresAt: string;
 }

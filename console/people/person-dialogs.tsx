@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, type User } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -8,9 +7,10 @@ import { Form } from '../parts/form.tsx';
 import { unlessSending } from '../parts/unless-sending.ts';
 import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
+import { showOnce } from '../settings/once.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { Edit } from './edit.tsx';
-import { LinkOnce, type PersonLink } from './link-once.tsx';
+import { LinkOnce } from './link-once.tsx';
 import { texts } from './texts.ts';
 
 export interface PersonAction {
@@ -35,17 +35,15 @@ interface PersonProps {
 
 function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
   const queries = useQueryClient();
-  const [link, setLink] = useState<PersonLink>();
   const title = texts.invitationFor(name);
   const close = unlessSending(onClose);
-  if (link !== undefined)
-    return <LinkOnce title={title} name={name} link={link} onClose={onClose} />;
   const invite = async (): Promise<void> => {
     const { data } = await api.POST('/users/{userId}/invite', {
       params: { path: { userId: id } },
       body: {},
     });
-    setLink(data);
+    onClose();
+    showOnce((closeOnce) => <LinkOnce title={title} name={name} link={data} onClose={closeOnce} />);
     await queries.invalidateQueries({ queryKey: ['user'] });
   };
   return (
@@ -59,17 +57,15 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
 }
 
 function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
-  const [link, setLink] = useState<PersonLink>();
   const title = texts.resetFor(name);
   const close = unlessSending(onClose);
-  if (link !== undefined)
-    return <LinkOnce title={title} name={name} link={link} onClose={onClose} />;
   const reset = async (values: FormData): Promise<void> => {
     const { data } = await api.POST('/users/{userId}/reset', {
       params: { path: { userId: id } },
       body: { removeSecondStep: values.has('removeSecondStep') },
     });
-    setLink(data);
+    onClose();
+    showOnce((closeOnce) => <LinkOnce title={title} name={name} link={data} onClose={closeOnce} />);
   };
   return (
     <Dialog title={title} onClose={close}>

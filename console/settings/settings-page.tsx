@@ -5,6 +5,7 @@ import { pageTitles as titles } from '../frame/texts.ts';
 import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
 import { Page } from '../parts/page.tsx';
 import { useSession } from '../session/session.tsx';
+import { OnceDialog } from './once.tsx';
 import { texts } from './texts.ts';
 import '../parts/tabs.css';
 
@@ -46,6 +47,7 @@ export function SettingsPage({
   return (
     <Page title={title} count={count} actions={actions} tools={links}>
       {children}
+      <OnceDialog />
     </Page>
   );
 }

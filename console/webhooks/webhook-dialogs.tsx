@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api, ifMatch, type Webhook, type WebhookWithSecret } from '../api.ts';
+import { api, ifMatch, type Webhook } from '../api.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { unlessSending } from '../parts/unless-sending.ts';
 import { RotateDialog } from '../parts/rotate-dialog.tsx';
 import { showToast } from '../parts/toast.tsx';
 import { nameWebhook } from '../parts/webhooks.ts';
+import { showOnce } from '../settings/once.tsx';
 import { EditHeaders } from './edit-headers.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -49,8 +49,6 @@ export function WebhookDialog({
 
 function Rotate({ webhook, onClose }: ActProps) {
   const queries = useQueryClient();
-  const [made, setMade] = useState<WebhookWithSecret>();
-  if (made !== undefined) return <SecretOnce made={made} onClose={onClose} />;
   const rotate = async (overlapSeconds: number): Promise<void> => {
     const { data } = await api.POST('/webhooks/{webhookId}/rotate-secret', {
       params: { path: { webhookId: webhook.id } },
@@ -58,7 +56,8 @@ function Rotate({ webhook, onClose }: ActProps) {
       // Never retry: a second attempt would make the secret of the first one invalid.
       retries: 0,
     });
-    setMade(data);
+    onClose();
+    showOnce((close) => <SecretOnce made={data} onClose={close} />);
     await queries.invalidateQueries({ queryKey: ['webhook'] });
   };
   return (

@@ -320,6 +320,38 @@ for (const [what, { section, open: openDialog }] of Object.entries(ONCE))
     },
   );
 
+for (const [what, { section, open: openDialog }] of Object.entries(ONCE))
+  test(
+    `${what} waits for the person who has left the page while it was sent, and the browser asks before it is lost`,
+    withBrowser,
+    async (t) => {
+      const { page } = await openSettings(t, section);
+      await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+      await heading(page, 'Contacts');
+      await page.goBack();
+      const submit = await openDialog(page);
+      const sent = Promise.withResolvers<void>();
+      await page.route(/\/(keys|users)$/, async (route) => {
+        await sent.promise;
+        return route.continue();
+      });
+      const answer = page.waitForResponse((each) => each.request().method() === 'POST');
+      await submit.click();
+      await page.goForward();
+      await heading(page, 'Contacts');
+      sent.resolve();
+      await answer;
+      await page.goBack();
+      await page.getByRole('dialog').locator('pre').first().waitFor();
+      const canLeave = () =>
+        page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+      assert.equal(await canLeave(), false);
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await canLeave(), true);
+    },
+  );
+
 test('a rotated key has a new text, and a revoked one works no longer', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'keys');
   const key = await service.key(person.slug, 'read');

@@ -31,7 +31,7 @@ const PAGE_SIZE = 100;
 
 /** The page of the import log: all imports, and the actions that settle the refused ones. */
 export function ImportLog() {
-  const { query, change } = useAddress();
+  const { query, change, close } = useAddress();
   const isPhone = useIsPhone();
   const hintId = useId();
   const { me, userId } = useSession();
@@ -58,7 +58,10 @@ export function ImportLog() {
   const isOpenOnly = filter.open === true;
   const isFiltered = Object.keys(filter).length > 1 || (!isOpenOnly && query.size > 1);
   const openId = query.get('id');
-  const open = useCallback((record: ImportRecord) => change({ id: record.id }), [change]);
+  const open = useCallback(
+    (record: ImportRecord) => change({ id: record.id }, { state: true }),
+    [change],
+  );
   const selected = countSelected(selection, total ?? list.grid.rows.length);
   useFocusAfter(selected > 0);
   return (
@@ -124,9 +127,7 @@ export function ImportLog() {
           )}
         </div>
       )}
-      {openId !== null && (
-        <Drawer key={openId} id={openId} onClose={() => change({ id: null }, { replace: true })} />
-      )}
+      {openId !== null && <Drawer key={openId} id={openId} onClose={() => close({ id: null })} />}
       {bulk !== undefined && (
         <BulkDialog
           {...bulk}

@@ -13,17 +13,19 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   insufficient_access: 'Your role does not allow this. Ask an owner.',
   internal_error: 'The service has a fault. Try again, or tell whoever runs it.',
   precondition_failed: 'This was changed meanwhile, so yours is not saved.',
-  rate_limited: 'That was too many requests in a minute. Wait a moment.',
+  project_not_found: 'This project is deleted.',
   session_ended: 'Your session has ended. Sign in again.',
   second_step_setup_required: 'Turn your second step on first.',
   sign_in_failed: 'The email, the password or the code is wrong.',
+  unit_not_found: 'This unit is deleted.',
 };
 
 /** Describes in a sentence why a request failed. The sentence is still true when the service can be reached again. */
 export function describeProblem(error: unknown): string {
   if (!(error instanceof ProblemError) || isFromProxy(error))
     return 'The service could not be reached. Check your connection, and try again.';
-  if (error.code === 'too_many_attempts') return describeWait(error.retryAfter);
+  if (error.code === 'too_many_attempts') return describeWait('tries', error.retryAfter);
+  if (error.code === 'rate_limited') return describeWait('requests', error.retryAfter);
   // The answer has no problem: it is not the service's.
   if (error.code === 'unknown')
     return `${error.status === 413 ? 'It is too large: a' : 'A'} server before the service refused it. Ask whoever runs it.`;
@@ -40,7 +42,7 @@ export const describeUnsaved = (error: unknown): string =>
     ? describeProblem(error)
     : 'The service could not be reached, so this is not saved. Save it again.';
 
-function describeWait(seconds = 60): string {
+function describeWait(what: string, seconds = 60): string {
   const minutes = Math.ceil(seconds / 60);
-  return `That was too many tries. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return `That was too many ${what}. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

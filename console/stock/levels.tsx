@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
 import type { Unit } from '../api.ts';
 import { useAddress } from '../parts/address.ts';
-import { findName, useProjects } from '../parts/names.ts';
+import { findName, PROJECTS } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { Mark, UnitStatus } from '../parts/status.tsx';
 import type { UnitQuery } from './filter.ts';
 import { fitsFilter, groupByLevel } from './levels-plan.ts';
 import { texts } from './levels-texts.ts';
+import NoUnits from './no-units.tsx';
 import { formatPrice } from './price.ts';
 import { useProjectUnits } from './project-units.ts';
 import { STATUSES } from './unit-fields.ts';
+import { useRights } from './use-rights.ts';
 import './levels.css';
 
 /** The letter of each status, which stands beside its mark. */
@@ -33,9 +36,11 @@ export default function Levels({
   onOpen: (id: string) => void;
 }) {
   const { change } = useAddress();
-  const projects = useProjects();
+  const { data: projects = [], isSuccess } = useQuery(PROJECTS);
+  const rights = useRights();
   const projectId = filter.project?.includes(',') ? null : (filter.project ?? null);
   const { data: units, error, refetch } = useProjectUnits(projectId);
+  if (isSuccess && projects.length === 0) return <NoUnits filter={{}} rights={rights} />;
   if (projectId === null)
     return (
       <Empty>

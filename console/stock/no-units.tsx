@@ -1,17 +1,20 @@
 import { useAddress } from '../parts/address.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { Empty } from '../parts/states.tsx';
+import type { UnitQuery } from './filter.ts';
 import { texts } from './no-units-texts.ts';
 import { texts as unitTexts } from './texts.ts';
-import type { UnitList } from './units-view.tsx';
 import type { Rights } from './use-rights.ts';
 
 /** Stands in the place of an empty list, and says what fills it. */
 export default function NoUnits({
-  units: { filter, projectId },
+  filter,
+  projectId,
   rights,
 }: {
-  units: UnitList;
+  filter: UnitQuery;
+  /** The project of the page. */
+  projectId?: string | undefined;
   rights: Rights;
 }) {
   const { change } = useAddress();

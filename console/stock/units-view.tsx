@@ -64,9 +64,9 @@ export function useUnits(projectId?: string): UnitList {
 
 /** The units as a grid or by level, with the drawer of the open unit and the actions on the selected ones. */
 export function UnitsView({ units }: { units: UnitList }) {
-  const { query, change } = useAddress();
+  const { query, change, close } = useAddress();
   const { changeUnit, unsaved, dialogs } = useUnitChanges();
-  const open = (id: string): void => change({ unit: id });
+  const open = (id: string): void => change({ unit: id }, { state: true });
   const unitId = query.get('unit');
   const { rows } = units.pages.grid;
   useEffect(() => unsaved.forgetStored(rows), [unsaved, rows]);
@@ -83,7 +83,7 @@ export function UnitsView({ units }: { units: UnitList }) {
           id={unitId}
           changeUnit={changeUnit}
           unsaved={unsaved}
-          onClose={() => change({ unit: null }, { replace: true })}
+          onClose={() => close({ unit: null })}
         />
       )}
       {dialogs}
@@ -119,7 +119,7 @@ function UnitGrid({ units, changeUnit, unsaved, onOpen }: UnitGridProps) {
   const isSelecting = rights === 'all' && countSelected(selection, total) > 0;
   const phoneRow = useMemo(() => makePhoneRow(projectName), [projectName]);
   if (pages.error !== null) return <LoadError error={pages.error} onRetry={pages.retry} />;
-  if (pages.isEmpty) return <NoUnits units={units} rights={rights} />;
+  if (pages.isEmpty) return <NoUnits filter={filter} projectId={projectId} rights={rights} />;
   return (
     <div className="units" ref={keepFocus}>
       <p className="paper-only">{texts.printed}</p>

@@ -68,7 +68,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
               { id: '', name: texts.allDeliveries },
               ...listOptions(STATUSES, texts.deliveryStatus),
             ]}
-            onChange={(value) => change({ status: value }, { replace: true })}
+            onChange={(value) => change({ status: value }, { replace: true, state: history.state })}
           />
           <Button disabled={isOff} onClick={() => setReplaying(true)}>
             {texts.replay}

@@ -25,7 +25,9 @@ export function WebhooksTable({
       {webhooks.map((webhook) => (
         <tr key={webhook.id}>
           <TableName below={webhook.url}>
-            <Link href={`/settings/webhooks?webhook=${webhook.id}`}>{nameWebhook(webhook)}</Link>
+            <Link href={`/settings/webhooks?webhook=${webhook.id}`} state>
+              {nameWebhook(webhook)}
+            </Link>
           </TableName>
           <TableCell title={texts.sends}>
             <span className="webhooks-types">{describeTypes(webhook.types)}</span>

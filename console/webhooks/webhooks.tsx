@@ -18,7 +18,7 @@ const EVERY_MS = 5_000;
 /** The page of the account's webhooks: URLs of other systems to which the service sends events. */
 export function Webhooks() {
   const { data: webhooks, error, refetch } = useWebhooks({ everyMs: EVERY_MS });
-  const { query, change } = useAddress();
+  const { query, close: closeDrawer } = useAddress();
   const [dialog, setDialog] = useState<'create' | WebhookAction>();
   const close = (): void => setDialog(undefined);
   const opened = webhooks?.find(({ id }) => id === query.get('webhook'));
@@ -39,10 +39,7 @@ export function Webhooks() {
         <WebhooksTable webhooks={webhooks} onAction={setDialog} />
       )}
       {opened !== undefined && (
-        <Deliveries
-          webhook={opened}
-          onClose={() => change({ webhook: null, status: null }, { replace: true })}
-        />
+        <Deliveries webhook={opened} onClose={() => closeDrawer({ webhook: null, status: null })} />
       )}
       {dialog === 'create' && <CreateWebhook onClose={close} />}
       {typeof dialog === 'object' && <WebhookDialog action={dialog} onClose={close} />}

@@ -83,17 +83,73 @@ test('Add units says that a project is missing when there is none', withBrowser,
   );
 });
 
-test('Back after Escape in the drawer of a unit does not open it again', withBrowser, async (t) => {
-  const { page } = await openStock(t);
-  const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });
-  await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
-  await drawer.waitFor();
-  await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'detached' });
-  await page.goBack();
-  await page.getByRole('rowheader', { name: 'Townhouse 1' }).waitFor();
-  assert.equal(await drawer.count(), 0);
+test('Levels leads to the projects when there is none', withBrowser, async (t) => {
+  const person = await addPerson(service, { role: 'owner' });
+  const key = await service.key(person.slug, 'all');
+  const url = `/api/v1/stock/projects/${PROJECT_ID}`;
+  await service.send({ method: 'POST', url: `${url}/unpublish`, key });
+  await service.send({ method: 'DELETE', url, key });
+  const session = await enter(t, { person });
+  const { page } = await session.open(t, `/a/${person.slug}/stock?look=levels`);
+  await page.getByText('No units yet. Make a project, then add its units.').waitFor();
+  await page.getByRole('link', { name: 'Go to the projects' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
 });
+
+test('a change of a unit that is deleted meanwhile says so', withBrowser, async (t) => {
+  const { person, page } = await openStock(t);
+  const key = await service.key(person.slug, 'all');
+  const units = await service.send({ url: `/api/v1/stock/units?limit=1`, key });
+  const [{ id }] = units.body.data as [{ id: string }];
+  await cell(page, 'Townhouse 1', 'Price').dblclick();
+  await page.getByLabel('Price', { exact: true }).fill('812,000');
+  await service.send({ method: 'DELETE', url: `/api/v1/stock/units/${id}`, key });
+  await page.keyboard.press('Enter');
+  await page.getByText('Townhouse 1 was not changed. This unit is deleted.').first().waitFor();
+});
+
+test('a change that is refused for too many requests says for how long', withBrowser, async (t) => {
+  const { page } = await openStock(t);
+  await page.route('**/api/v1/stock/units/*', async (route) => {
+    const json = { code: 'rate_limited', status: 429, title: 'Too many requests' };
+    const headers = { 'retry-after': '200' };
+    return route.fulfill({
+      status: 429,
+      headers,
+      contentType: 'application/problem+json',
+      json,
+    });
+  });
+  await typePrice(page, 'Townhouse 1', '812,000');
+  await page.getByText('That was too many requests. Try again in 4 minutes.').first().waitFor();
+});
+
+test(
+  'Back after a closed drawer of a unit leads to the page before, and Forward opens the drawer again',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });
+    const name = page.getByRole('rowheader', { name: 'Townhouse 1' });
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('link', { name: 'Stock', exact: true }).click();
+    await name.click();
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await until(() => name.evaluate((cell) => cell.contains(document.activeElement)));
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.goForward();
+    await name.waitFor();
+    assert.equal(await drawer.count(), 0);
+    await page.goForward();
+    await drawer.waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  },
+);
 
 test(
   'a price that is edited shows in another browser and in the stocklist, and Undo takes it back',

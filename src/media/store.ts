@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
+import { query, queryOnce, readSort, type Queryable } from '../platform/database/index.ts';
 import { countRows, cursorInvalid, type ListQuery } from '../platform/http/index.ts';
 import { NIL_ID, parseInstant } from '../platform/text/index.ts';
 import type { PictureFile } from './rules.ts';
@@ -172,12 +172,9 @@ export async function listPictures(
   const where = matchesFilter(accountId, filter);
   const [time = '', hash = ''] = String(after?.value).split(' ');
   if (after !== null && parseInstant(time) === null) throw cursorInvalid();
-  const isDescending = sort.startsWith('-');
-  const direction = isDescending ? sql`desc` : sql`asc`;
+  const { direction, sign } = readSort(sort);
   const isAfter =
-    after === null
-      ? empty
-      : sql`and (media.created_at, media.sha256) ${isDescending ? sql`<` : sql`>`} (${time}, ${hash})`;
+    after === null ? empty : sql`and (media.created_at, media.sha256) ${sign} (${time}, ${hash})`;
   const rows = await queryOnce<StoredPicture>(
     lists,
     'media_list',

@@ -1,10 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag';
 import {
   isFilled,
+  onlyIf,
   readColumnOrder,
   selectInOrder,
-  sortUnlessFilled,
+  sortAll,
   walkInOrder,
+  walkOrSort,
 } from '../../platform/database/index.ts';
 import { NONE } from '../../platform/fields/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
@@ -48,42 +50,6 @@ interface Page {
   limit: number;
 }
 
-/**
- * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
- * contacts that an index of the filter has: its statistics decide, for the values of this request. The statistics do
- * not know that a time, a name, a tag or a project can correlate with an order, so a walk could pass most contacts of the account
- * before it finds one. For such filters, the walk ends after `walkMax` contacts. When it has not filled the page, all matching
- * contacts are sorted, or, when very many rows have the tags or links, a second walk continues until the page is full.
- */
-export function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
-  const { accountId } = reader;
-  const where = matchesFilter(reader, filter);
-  const order = readOrder(page.sort);
-  const walkMax = chooseWalkMax(filter, page.sort);
-  if (walkMax === null || page.after?.value === null) return selectInOrder(order, where, page);
-  const passed = sql`contacts.account_id = ${accountId} and ${IS_LISTED}`;
-  const matching = matchesValues(reader, filter);
-  const details = filter.q === undefined ? selectDetails(reader, filter, SORTED_MAX + 1) : null;
-  if (details === null)
-    return sql`with ${walkInOrder(order, page, { passed, max: walkMax, where: matching })}
-      union all ${sortUnlessFilled(order, page, where)}`;
-  const count = sql`(select count from detail)`;
-  const isWalked = sql`${matching} and ${count} > ${UNWALKED_MAX}`;
-  const hashed = selectInOrder(order, matchesFilter(reader, filter, { isHashed: true }), page);
-  return sql`with detail as materialized (select count(*) as count from (${details}) found),
-    ${walkInOrder(order, page, { passed, max: walkMax, where: isWalked })}
-    union all ${sortUnlessFilled(order, page, where, sql`and ${count} <= ${SORTED_MAX}`)}
-    union all (
-      select id, value from (${hashed}) found where not ${isFilled(page)} and ${count} > ${SORTED_MAX}
-    )`;
-}
-
-/** Builds the statement that selects the ids of all contacts that match, in order, and about how many bytes each has. */
-export function selectAllInOrder(where: Sql, sort: string): Sql {
-  const bytes = sql`, coalesce(octet_length(contacts.notes), 0) + 4096 as bytes`;
-  return selectInOrder(readOrder(sort), where, { after: null, limit: null }, bytes);
-}
-
 /** The longest walk for a search, which reads the row of each contact. */
 const SEARCH_WALK_MAX = 2_000;
 /** The longest walk for tags and links, which looks for one of each contact. */
@@ -94,6 +60,45 @@ const INDEX_WALK_MAX = 20_000;
 const UNWALKED_MAX = 5_000;
 /** The most tags or links whose contacts are looked up and sorted. For more, a second walk fills the page. */
 const SORTED_MAX = 20_000;
+
+/**
+ * Builds the statement that selects the ids of a page, in order. PostgreSQL walks the index of the order, or sorts the few
+ * contacts that an index of the filter has: its statistics decide, for the values of this request. The statistics do
+ * not know that a time, a name, a tag or a project can correlate with an order, so a walk could pass most contacts of the account
+ * before it finds one. For such filters, the walk ends after some contacts, and when it has not filled the page, all matching
+ * contacts are sorted.
+ */
+export function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sql {
+  const where = matchesFilter(reader, filter);
+  const order = readOrder(page.sort);
+  const max = chooseWalkMax(filter, page.sort);
+  if (max === null || page.after?.value === null) return selectInOrder(order, where, page);
+  const walk = {
+    passed: sql`contacts.account_id = ${reader.accountId} and ${IS_LISTED}`,
+    max,
+    where: matchesValues(reader, filter),
+  };
+  const details = filter.q === undefined ? selectDetails(reader, filter, SORTED_MAX + 1) : null;
+  if (details === null) return walkOrSort(order, page, walk, where);
+
+  // The number of tags or links decides: sort the contacts of few, walk for many, and walk on without an end for very many.
+  const count = sql`(select count from detail)`;
+  const walkForMany = { ...walk, where: sql`${walk.where} and ${count} > ${UNWALKED_MAX}` };
+  const filled = isFilled(page);
+  const sorted = sortAll(order, page, where);
+  const endless = selectInOrder(order, matchesFilter(reader, filter, { isHashed: true }), page);
+  return sql`with detail as materialized (select count(*) as count from (${details}) found),
+      walk as materialized (${walkInOrder(order, page, walkForMany)})
+    select id, value from walk where ${filled}
+    union all ${onlyIf(sql`not ${filled} and ${count} <= ${SORTED_MAX}`, sorted)}
+    union all ${onlyIf(sql`not ${filled} and ${count} > ${SORTED_MAX}`, endless)}`;
+}
+
+/** Builds the statement that selects the ids of all contacts that match, in order, and about how many bytes each has. */
+export function selectAllInOrder(where: Sql, sort: string): Sql {
+  const bytes = sql`, coalesce(octet_length(contacts.notes), 0) + 4096 as bytes`;
+  return selectInOrder(readOrder(sort), where, { after: null, limit: null }, bytes);
+}
 
 const TIME_FILTERS = {
   createdAt: ['createdAfter', 'createdBefore'],

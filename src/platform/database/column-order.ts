@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { MAX_ID, NIL_ID } from '../text/index.ts';
+import { readSort } from './sort.ts';
 
 /* Pages of a table in the order of one column, and of the ids where its values are equal. */
 
@@ -19,16 +19,12 @@ export function readColumnOrder<Key extends string>(
   sort: string,
   { table, columns, nullable }: SortableTable<Key>,
 ) {
-  const key = sort.replace('-', '') as Key;
-  const isDescending = sort.startsWith('-');
+  const parsed = readSort<Key>(sort);
   return {
-    key,
+    ...parsed,
     table: raw(table),
-    column: raw(`${table}.${columns[key]}`),
-    direction: raw(isDescending ? 'desc' : 'asc'),
-    sign: raw(isDescending ? '<' : '>'),
-    firstId: isDescending ? MAX_ID : NIL_ID,
-    isNullable: key === nullable,
+    column: raw(`${table}.${columns[parsed.key]}`),
+    isNullable: parsed.key === nullable,
   };
 }
 
@@ -71,9 +67,6 @@ export function selectInOrder(
     order by value ${direction} nulls last, id ${direction} limit ${limit}`;
 }
 
-/** The condition that the walk of `walkInOrder` has filled its page. */
-export const isFilled = ({ limit }: Page): Sql => sql`(select count(*) from walk) = ${limit}`;
-
 interface Walk {
   /** The condition of the rows that the walk passes; an index must have them in order. */
   passed: Sql;
@@ -83,32 +76,39 @@ interface Walk {
   where: Sql;
 }
 
-/**
- * Builds the rest of a `with` statement: a walk along the index of the order, which ends after some rows, and a select of the page
- * if the walk has filled it.
- */
+/** Selects a page by a walk along the index of the order, which ends after some rows. The page can be full or not. */
 export function walkInOrder(order: ColumnOrder, page: Page, { passed, max, where }: Walk): Sql {
   const { table, column, direction } = order;
-  return sql`walk as materialized (
-      select ${table}.id, ${column} as value from (
-        select * from ${table}
-        where ${passed} ${isAfter(order, page.after)} and ${column} is not null
-        order by ${column} ${direction}, ${table}.id ${direction} limit ${max}
-      ) ${table}
-      where ${where}
-      order by ${column} ${direction}, ${table}.id ${direction} limit ${page.limit}
-    )
-    select id, value from walk where ${isFilled(page)}`;
+  return sql`select ${table}.id, ${column} as value from (
+      select * from ${table}
+      where ${passed} ${isAfter(order, page.after)} and ${column} is not null
+      order by ${column} ${direction}, ${table}.id ${direction} limit ${max}
+    ) ${table}
+    where ${where}
+    order by ${column} ${direction}, ${table}.id ${direction} limit ${page.limit}`;
 }
 
-/** Builds the select of a page that the walk has not filled. It finds all matching rows and sorts them. */
-export function sortUnlessFilled(order: ColumnOrder, page: Page, where: Sql, further = empty): Sql {
+/** Selects a page by finding and sorting all rows that match. */
+export function sortAll(order: ColumnOrder, page: Page, where: Sql): Sql {
   const { table, column, direction } = order;
-  return sql`(
-      select id, value from (
-        select ${table}.id, ${column} as value from ${table} where ${where} ${isAfterOrNull(order, page.after)} offset 0
-      ) found
-      where not ${isFilled(page)} ${further}
-      order by value ${direction} nulls last, id ${direction} limit ${page.limit}
-    )`;
+  return sql`select id, value from (
+      select ${table}.id, ${column} as value from ${table}
+      where ${where} ${isAfterOrNull(order, page.after)} offset 0
+    ) found
+    order by value ${direction} nulls last, id ${direction} limit ${page.limit}`;
 }
+
+/** Selects a page by a walk, and when the walk has not filled it, by sorting all rows that match `where`. */
+export function walkOrSort(order: ColumnOrder, page: Page, walk: Walk, where: Sql): Sql {
+  const filled = isFilled(page);
+  return sql`with walk as materialized (${walkInOrder(order, page, walk)})
+    select id, value from walk where ${filled}
+    union all ${onlyIf(sql`not ${filled}`, sortAll(order, page, where))}`;
+}
+
+/** The condition that the page of `walk` is full. */
+export const isFilled = ({ limit }: Page): Sql => sql`(select count(*) from walk) = ${limit}`;
+
+/** Runs a select of a page only when a condition holds that depends on none of its rows. */
+export const onlyIf = (condition: Sql, page: Sql): Sql =>
+  sql`(select id, value from (${page}) page where ${condition})`;

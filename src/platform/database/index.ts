@@ -1,10 +1,12 @@
 export { addMilliseconds } from './add-milliseconds.ts';
 export {
   isFilled,
+  onlyIf,
   readColumnOrder,
   selectInOrder,
-  sortUnlessFilled,
+  sortAll,
   walkInOrder,
+  walkOrSort,
 } from './column-order.ts';
 export { joinAnd, joinFilter } from './conditions.ts';
 export { distribute, measureTable } from './distribute.ts';
@@ -42,6 +44,7 @@ export { requireWritableServer } from './read-only.ts';
 export { requireTimeouts, ROLE_SETTINGS } from './role-settings.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';
 export { readSnapshot } from './snapshot.ts';
+export { orderBy, readSort } from './sort.ts';
 export { splitIntoChunks } from './split-into-chunks.ts';
 export type { StreamConnection } from './stream.ts';
 export { COMMAND_TIMEOUTS, REQUEST_TIMEOUTS, type Timeouts } from './timeouts.ts';

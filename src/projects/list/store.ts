@@ -1,5 +1,11 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
+import {
+  orderBy,
+  query,
+  queryOnce,
+  readSort,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import {
   countRows,
   cursorInvalid,
@@ -76,14 +82,14 @@ export async function listProjects(
   accountId: string,
   { filter, sort, limit, after, isCounted }: ListQuery<ProjectFilter>,
 ): Promise<{ rows: ReadProject[]; count?: number | undefined }> {
-  const { key, columns, sign } = readOrder(sort);
+  const order = readSort<keyof typeof SORT_COLUMNS>(sort);
+  const { key } = order;
+  const columns = SORT_COLUMNS[key];
   if (after !== null) checkPlace(after, key);
   // Always true. With it, PostgreSQL can use the partial index of each order, which has the same condition.
   const isListed = key === 'name' ? sql`version > 0` : sql`updated_at > '-infinity'`;
   const where = sql`account_id = ${accountId} and ${isListed} ${matchesFilter(filter)}`;
-  const order = (table: string) =>
-    raw(columns.map((column) => `${table}.${column} ${sign === '<' ? 'desc' : 'asc'}`).join(', '));
-  const place = after === null ? empty : sql`and ${isAfter(columns, sign, after)}`;
+  const place = after === null ? empty : sql`and ${isAfter(columns, order.sign, after)}`;
   const rows = await queryOnce<ReadProject>(
     lists,
     'stock_projects_list',
@@ -91,10 +97,10 @@ export async function listProjects(
       accountId,
       sql`(
         select projects.* from projects where ${where} ${place}
-        order by ${order('projects')} limit ${limit + 1}
+        order by ${orderBy('projects', columns, order)} limit ${limit + 1}
       ) p`,
     )}
-      order by ${order('p')}`,
+      order by ${orderBy('p', columns, order)}`,
   );
   if (!isCounted) return { rows };
   const matching = sql`select from projects where ${where}`;
@@ -104,15 +110,10 @@ export async function listProjects(
 /** The columns by which a list can be sorted. `updated_at` is unique in an account. */
 const SORT_COLUMNS = { updatedAt: ['updated_at'], name: ['name_key', 'id'] } as const;
 
-function readOrder(sort: string) {
-  const key = sort.replace('-', '') as keyof typeof SORT_COLUMNS;
-  return { key, columns: SORT_COLUMNS[key], sign: sort.startsWith('-') ? '<' : '>' };
-}
-
 /** Builds the condition of the projects after a place. */
-function isAfter(columns: readonly string[], sign: string, { value, id }: ListPlace): Sql {
+function isAfter(columns: readonly string[], sign: Sql, { value, id }: ListPlace): Sql {
   const values = join([value, id].slice(0, columns.length));
-  return sql`(${raw(columns.join(', '))}) ${raw(sign)} (${values})`;
+  return sql`(${raw(columns.join(', '))}) ${sign} (${values})`;
 }
 
 /** Throws when a cursor has a value that the column of the order cannot have. */

@@ -4,8 +4,7 @@ import {
   readByIds,
   readColumnOrder,
   selectInOrder,
-  sortUnlessFilled,
-  walkInOrder,
+  walkOrSort,
   type Queryable,
 } from '../../platform/database/index.ts';
 import {
@@ -56,12 +55,12 @@ function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
   const order = readOrder(page.sort);
   if (filter.q === undefined || page.after?.value === null)
     return selectInOrder(order, where, page);
-  const walk = walkInOrder(order, page, {
+  const walk = {
     passed: sql`units.account_id = ${accountId} and ${IS_LISTED}`,
     max: SEARCH_WALK_MAX,
     where: matchesValues(accountId, filter),
-  });
-  return sql`with ${walk} union all ${sortUnlessFilled(order, page, where)}`;
+  };
+  return walkOrSort(order, page, walk, where);
 }
 
 /** The approximate bytes of a unit. */

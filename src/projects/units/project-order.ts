@@ -1,6 +1,7 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
+import { orderBy, readSort } from '../../platform/database/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
-import { isStorable, isUuid, MAX_ID, NIL_ID } from '../../platform/text/index.ts';
+import { isStorable, isUuid } from '../../platform/text/index.ts';
 import { matchesFilter } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 
@@ -12,18 +13,7 @@ import type { UnitFilter } from './filter.ts';
 const POSITION_MAX = 2 ** 31 - 1;
 
 /** Returns whether a list is in the order of projects. */
-export const isByProject = (sort: string): boolean => sort.replace('-', '') === 'project';
-
-/** Converts a sort by project to parts of SQL statements. */
-function readOrder(sort: string) {
-  const isDescending = sort.startsWith('-');
-  return {
-    direction: raw(isDescending ? 'desc' : 'asc'),
-    sign: raw(isDescending ? '<' : '>'),
-    firstPosition: isDescending ? POSITION_MAX : -POSITION_MAX - 1,
-    firstId: isDescending ? MAX_ID : NIL_ID,
-  };
-}
+export const isByProject = (sort: string): boolean => readSort(sort).key === 'project';
 
 /** Reads the name, the id and the position of a sort value. Throws a 400 when a cursor has another value. */
 function readPlace({ value, id }: ListPlace) {
@@ -48,11 +38,8 @@ function parseValue(value: unknown): unknown[] {
 export const PROJECT_SORT_VALUE = sql`json_build_array(page.name_key, page.project_id, page.position)::text`;
 
 /** Builds the order of a table that `selectByProject` selects. */
-export function orderByProject(table: string, sort: string): Sql {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const columns = ['name_key', 'project_id', 'position', 'id'];
-  return raw(columns.map((column) => `${table}.${column} ${direction}`).join(', '));
-}
+export const orderByProject = (table: string, sort: string): Sql =>
+  orderBy(table, ['name_key', 'project_id', 'position', 'id'], readSort(sort));
 
 /** A place in a list, and how many units to read after it; null for all. */
 export interface Page {
@@ -74,7 +61,8 @@ export function selectByProject(accountId: string, filter: UnitFilter, page: Pag
 }
 
 function walkProjects(accountId: string, where: Sql, { sort, after, limit }: Page): Sql {
-  const { direction, sign, firstPosition, firstId } = readOrder(sort);
+  const { isDescending, direction, sign, firstId } = readSort(sort);
+  const firstPosition = isDescending ? POSITION_MAX : -POSITION_MAX - 1;
   const place = after && readPlace(after);
   const fromProject =
     place === null
@@ -100,7 +88,7 @@ function walkProjects(accountId: string, where: Sql, { sort, after, limit }: Pag
 }
 
 function sortFound(accountId: string, where: Sql, { sort, after }: Page): Sql {
-  const { sign } = readOrder(sort);
+  const { sign } = readSort(sort);
   const place = after && readPlace(after);
   const isAfter =
     place === null

@@ -16,6 +16,8 @@ import {
   measureAccount,
   type LoadOptions,
 } from '../portability/index.ts';
+import type { Config } from '../platform/config/index.ts';
+import type { Pools } from '../platform/database/index.ts';
 import { CommandError, createReadError, createWriteError } from './command-error.ts';
 import { createNoAccountError, withAccount, withDatabase } from './database.ts';
 import { readLine } from './input.ts';
@@ -49,15 +51,20 @@ export async function printAccount(slug: string, { only }: { only?: 'stock' }): 
 export async function loadFile(file: string, options: LoadOptions): Promise<void> {
   const document = await readDocument(file);
   const onProgress = createProgressBar();
-  await withDatabase(async (pools, config) => {
+  let isLoaded = false;
+  const load = async (pools: Pools, config: Config): Promise<void> => {
     const report = await loadAccount(pools.lookups, document, {
       ...options,
       ...(onProgress && { onProgress }),
     });
+    isLoaded = true;
     await printLines(describeLoad(report, options));
     const accountId = await findAccountBySlug(pools.lookups, report.slug);
     if (accountId !== undefined) await reportPictures(config, pools, accountId, report.slug);
-  });
+  };
+  // A load is one transaction, which PostgreSQL rolls back when the connection closes.
+  const describeStop = () => (isLoaded ? undefined : 'Stopped; nothing was loaded. Load it again.');
+  await withDatabase(load, { describeStop });
 }
 
 async function readDocument(file: string): Promise<string> {

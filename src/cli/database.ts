@@ -15,7 +15,7 @@ import {
 import type { Note } from '../platform/postgres/index.ts';
 import { CommandError } from './command-error.ts';
 import { readCommandConfig } from './config.ts';
-import { sayOnTerminal } from './output.ts';
+import { say, sayOnTerminal } from './output.ts';
 import { callOnSignals, SIGNAL_EXIT_CODES } from './signals.ts';
 
 interface Database {
@@ -40,6 +40,8 @@ interface OpenOptions {
 interface WorkOptions extends OpenOptions {
   /** Called at the first Ctrl-C to stop the work in order. The process exits at the second one, or at the first one without `onStop`. */
   onStop?: () => void;
+  /** Says what a command has stored that a signal ended, once the database is closed. */
+  describeStop?: () => string | undefined;
 }
 
 /** How long `close` waits for statements in flight. PostgreSQL rolls back uncommitted transactions. */
@@ -106,12 +108,13 @@ export function createNoAccountError(slug: string): CommandError {
 /** Runs the work of a command on the configured database. Closes the database at the end, after an error and at Ctrl-C. */
 export async function withDatabase<T>(
   work: (pools: Pools, config: Config, dataDir: string | null) => Promise<T>,
-  { onStop, ...options }: WorkOptions = {},
+  { onStop, describeStop, ...options }: WorkOptions = {},
 ): Promise<T> {
   const config = await readCommandConfig();
   const opening = openDatabase(config, options);
   let exiting: Promise<never> | undefined;
-  const exit = (signal: NodeJS.Signals) => (exiting ??= closeAndExit(opening, signal));
+  const exit = (signal: NodeJS.Signals) =>
+    (exiting ??= closeAndExit(opening, signal, describeStop));
   const removeListeners = callOnSignals(onStop === undefined ? [exit] : [onStop, exit]);
   try {
     const { pools, dataDir, close } = await opening;
@@ -127,8 +130,14 @@ export async function withDatabase<T>(
   }
 }
 
-async function closeAndExit(opening: Promise<Database>, signal: NodeJS.Signals): Promise<never> {
+async function closeAndExit(
+  opening: Promise<Database>,
+  signal: NodeJS.Signals,
+  describeStop: WorkOptions['describeStop'],
+): Promise<never> {
   const database = await opening.catch(() => undefined);
   await database?.close();
+  const description = describeStop?.();
+  if (description !== undefined) say(description);
   return process.exit(SIGNAL_EXIT_CODES[signal]);
 }

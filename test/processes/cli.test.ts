@@ -610,7 +610,7 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
   const pids = postgresPids(fresh.OFFPLAN_DATA_DIR);
   const ended = once(child, 'exit');
   child.kill('SIGINT');
-  assert.equal(await streamText(child.stderr), '');
+  assert.equal(await streamText(child.stderr), 'Stopped; nothing was loaded. Load it again.\n');
   assert.deepEqual(await ended, [130, null]);
   for (const pid of pids) assert.ok(!existsSync(`/proc/${pid}`), `process ${pid} is still there`);
   const { stdout } = await runCommand(['export', 'tui-ridge'], fresh);

@@ -72,6 +72,27 @@ test('bodies of one account that are under way are 429 with Retry-After beyond 6
   await until(async () => (await post(busy, SINGLE, LONG)).code === 'malformed_body');
 });
 
+test('beyond 256 MiB of all accounts, a batch is 503 with Retry-After, and each account can still send a lead', async () => {
+  const busy = await Promise.all(Array.from({ length: 4 }, () => developer()));
+  const batches = await Promise.all(
+    busy.flatMap((who) => Array.from({ length: MOST_BATCHES }, () => beginBatch(who))),
+  );
+  const quiet = await developer();
+  const refused = await Promise.all(Array.from({ length: 6 }, () => beginBatch(quiet)));
+  const answers = () =>
+    refused.map(({ received }) => received()).filter((text) => text.endsWith('}'));
+  // The rest of the 256 MiB has room for three of these batches.
+  await until(() => answers().length === 3);
+  for (const text of answers()) {
+    assert.match(text, /^HTTP\/1\.1 503 /);
+    assert.match(text, /^retry-after: [1-9]/im);
+    assert.match(text, /"code":"unavailable"/);
+  }
+  assert.equal((await post(await developer(), SINGLE, LONG)).code, 'malformed_body');
+  for (const { socket } of [...batches, ...refused]) socket.destroy();
+  await until(async () => (await post(quiet, BATCH, LONG)).code === 'malformed_body');
+});
+
 test('bodies that are answered no longer count', async () => {
   const busy = await developer();
   for (let sentBytes = 0; sentBytes <= ACCOUNT_MAX_BYTES; sentBytes += 2 * LONG.length)

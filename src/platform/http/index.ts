@@ -95,7 +95,7 @@ export {
   WITH_BODY,
 } from './resource-document.ts';
 export { SAFE_METHODS } from './safe-methods.ts';
-export { createServer, type Observe, type Server } from './server.ts';
+export { BODY_LIMIT_BYTES, createServer, type Observe, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
 export { describeExport } from './table-document.ts';
 export {

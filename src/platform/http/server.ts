@@ -35,7 +35,8 @@ export type Server = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-const BODY_LIMIT_BYTES = 1_048_576;
+/** The longest body, unless the route takes longer ones. */
+export const BODY_LIMIT_BYTES = 1_048_576;
 const URL_MAX_LENGTH = 16_384;
 /** A request must arrive completely within this time. */
 const REQUEST_TIMEOUT_MS = 12_000;

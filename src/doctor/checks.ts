@@ -65,6 +65,7 @@ const CHECKS = {
   settings: async ({ db }) => rules.judgeSettings(await store.readSettings(db)),
   version: async ({ db, now }) => rules.judgeVersion(await store.readVersion(db), now()),
   schema: async ({ db }) => rules.judgeSchema(await readProblem(requireCurrentSchema(db))),
+  rights: async ({ db }) => rules.judgeRights(await store.listMissingRights(db)),
   indexes: async ({ db }) => rules.judgeIndexes(await store.listInvalidIndexes(db)),
   logs: async ({ db }) => rules.judgeLogs(await store.measureLogs(db, rules.LOGS)),
   'dead rows': async ({ db }) => rules.judgeDeadRows(await store.listDeadRows(db)),
@@ -96,7 +97,7 @@ const ALL_CHECKS = Object.keys(CHECKS) as CheckName[];
 /** The checks of rows. On a Citus the workers have the rows, so the coordinator has none to look at. */
 const ROW_CHECKS = new Set<CheckName>(['logs', 'dead rows']);
 /** The checks of the installation. One server has the answer for all. */
-const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'pooler', 'secrets', 'disk']);
+const INSTALLATION_CHECKS = new Set<CheckName>(['schema', 'rights', 'pooler', 'secrets', 'disk']);
 
 /**
  * Runs all checks, one after the other, then those of each worker of a Citus. The result of a check that fails to run says why. When

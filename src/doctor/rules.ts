@@ -98,6 +98,25 @@ export function judgeSchema(problem: string | null): Finding {
   return ok('the schema is that of this release');
 }
 
+/** A table, and the rights that the role lacks on it. */
+export interface MissingRights {
+  table: string;
+  rights: string[];
+  role: string;
+  schema: string;
+}
+
+export function judgeRights(missing: MissingRights[]): Finding {
+  const [first] = missing;
+  if (first === undefined) return ok('the role may read and write every table');
+  const { role, schema } = first;
+  const tables = missing.map(({ table, rights }) => `${rights.join(', ')} on ${table}`);
+  return warning(
+    `the role ${role} lacks rights, so that requests fail: ${tables.join('; ')}`,
+    `Run as the owner of the tables: grant select, insert, update, delete on all tables in schema ${schema} to ${role};`,
+  );
+}
+
 /** Tells the operator how to replace secrets whose key is lost. */
 export const HOW_TO_RENEW_SECRETS =
   'rotate the secret of each webhook so that the old one ends at once (POST /webhooks/:id/rotate-secret with "overlapSeconds": 0), ' +

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { queryOnce, type Queryable } from '../platform/database/index.ts';
-import type { Connections, DeadRows, Log, Settings, Transaction } from './rules.ts';
+import type { Connections, DeadRows, Log, MissingRights, Settings, Transaction } from './rules.ts';
 import type { Replication } from './server-rules.ts';
 
 /** The condition of tables in Offplan's own schema. Other programs can have tables in the same database. */
@@ -54,6 +54,18 @@ export function readSettings(db: Queryable): Promise<Settings> {
 export async function readVersion(db: Queryable): Promise<number> {
   const text = sql`select current_setting('server_version_num')::int as version`;
   return (await readRow<{ version: number }>(db, 'doctor_version', text)).version;
+}
+
+/** Lists the tables that the role may not read or write, each with the rights that it lacks. */
+export function listMissingRights(db: Queryable): Promise<MissingRights[]> {
+  return queryOnce<MissingRights>(
+    db,
+    'doctor_rights',
+    sql`select relname as table, array_agg(name order by position) as rights, current_user as role, current_schema() as schema
+      from pg_class, unnest(array['select', 'insert', 'update', 'delete']) with ordinality as rights (name, position)
+      where relkind in ('r', 'p') and ${OURS} and not has_table_privilege(pg_class.oid, name)
+      group by relname order by relname`,
+  );
 }
 
 export async function listInvalidIndexes(db: Queryable): Promise<string[]> {

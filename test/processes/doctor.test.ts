@@ -57,7 +57,7 @@ function assertWarns(results: Result[], name: string, found: RegExp, advice: Reg
 const calmDatabase = await createDatabase({ after });
 const DATABASE_URL = await databaseUrl(calmDatabase);
 
-test('offplan doctor looks at thirteen parts of an installation and reports what it found', async () => {
+test('offplan doctor looks at fourteen parts of an installation and reports what it found', async () => {
   const { stdout } = await offplan(['doctor'], { DATABASE_URL, OFFPLAN_MEDIA_DIR: folder });
   const names = [...stdout.matchAll(/^(?:ok|warning|unknown) +([a-z ]+): .*\.$/gm)].map(
     ([, name]) => name,
@@ -67,6 +67,7 @@ test('offplan doctor looks at thirteen parts of an installation and reports what
     'settings',
     'version',
     'schema',
+    'rights',
     'indexes',
     // The coordinator of a Citus has no rows.
     ...(isCitus() ? [] : ['logs', 'dead rows']),
@@ -109,6 +110,15 @@ async function examineAsPlainRole(connectionLimit = -1): Promise<Result[]> {
     client.release();
   }
 }
+
+test('doctor names the tables that the role may not read or write, and the rights that it lacks', async () => {
+  assertWarns(
+    await examineAsPlainRole(),
+    'rights',
+    /^the role doctor_\w+ lacks rights.*: insert, update, delete on account_revisions; .*insert, update, delete on views;/,
+    /grant select, insert, update, delete on all tables in schema public to doctor_\w+;$/,
+  );
+});
 
 test('doctor counts the connections of other roles without pg_monitor', async (t) => {
   const others = await Promise.all(Array.from({ length: 5 }, () => calmDatabase.connect()));

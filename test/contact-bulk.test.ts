@@ -115,6 +115,13 @@ describe('POST /contacts/bulk', () => {
     }
   });
 
+  test('says of "archived": "true" in a filter that true has no quotes', async () => {
+    const { api } = await setUp(1);
+    const answer = await api.post(BULK, { filter: { archived: 'true' }, archive: true });
+    const { detail } = assertProblem(answer, 'invalid_request', `/api/v1${BULK}`);
+    assert.equal(detail, 'filter/archived must be false, true or any; write true without quotes.');
+  });
+
   test('gives a repeat with the same Idempotency-Key the first answer', async () => {
     const { api, ids } = await setUp();
     const send = () =>

@@ -57,7 +57,11 @@ const EXPLANATIONS: Record<string, (error: ErrorObject) => string | undefined> =
     isInexactNumber(data)
       ? 'is a number that would be stored as another value; write it with at most 15 digits'
       : `must be ${[params['type']].flat().map(nameType).join(' or ')}`,
-  enum: ({ params }) => `must be ${alternatives.format(params['allowedValues'].map(String))}`,
+  enum: ({ params, data }) => {
+    const texts: string[] = params['allowedValues'].map(String);
+    const isQuoted = typeof data === 'string' && texts.includes(data);
+    return `must be ${alternatives.format(texts)}${isQuoted ? `; write ${data} without quotes` : ''}`;
+  },
   maxLength: ({ params }) => `must have at most ${params['limit']} characters`,
   minLength: ({ params }) => `must have at least ${count(params['limit'], 'character')}`,
   minItems: ({ params }) => `must have at least ${count(params['limit'], 'item')}`,

@@ -1,21 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { findStockClockMs, clearStockClockCache } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import { Problem, SECURITY_HEADERS, whenReady } from '../platform/http/index.ts';
+import { SECURITY_HEADERS, whenReady } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
-import { isStorable, type ImageBases } from '../platform/text/index.ts';
+import type { ImageBases } from '../platform/text/index.ts';
 import { compress, type Coding } from './coding.ts';
+import { buildDetail } from './details.ts';
 import { makeEtag } from './etag.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
-import {
-  presentOrganization,
-  presentPriceRange,
-  presentProject,
-  presentSummary,
-} from './present.ts';
 import type { ProjectInclude } from './includes.ts';
 import type { StocklistRequest } from './rules.ts';
-import { findProject } from './store.ts';
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
 /** The approximate bytes of a cache entry without its body and its key. */
@@ -96,24 +90,6 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     });
   }
 
-  async function buildProject(
-    accountId: string,
-    slug: string,
-    include: ProjectInclude[],
-  ): Promise<Snapshot> {
-    const found = isStorable(slug) ? await findProject(db, accountId, slug) : undefined;
-    if (found === undefined) throw new Problem('project_not_found', PROJECT_NOT_FOUND);
-    const { clock, organization, latitude, longitude, updatedAt, ...row } = found;
-    const summary = presentSummary({ latitude, longitude, updatedAt }, row.units);
-    const response = {
-      organization: presentOrganization(imageBases, organization),
-      project: presentProject(imageBases, row),
-      ...(include.includes('summary') && { summary }),
-      ...(include.includes('priceRange') && { priceRange: presentPriceRange(row.units) }),
-    };
-    return { clockMs: Date.parse(clock), body: Buffer.from(JSON.stringify(response)) };
-  }
-
   return {
     counts,
 
@@ -127,7 +103,9 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     /** Throws a Problem when the account has no live project with this slug. */
     findProject(accountId: string, slug: string, include: ProjectInclude[]) {
       const query = `project ${include.join(',')} ${slug}`;
-      return find(accountId, query, () => buildProject(accountId, slug, include));
+      return find(accountId, query, () =>
+        buildDetail(db, imageBases, { accountId, slug, include }),
+      );
     },
 
     /** Finds the same answer in another coding. */
@@ -143,9 +121,6 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     },
   };
 }
-
-const PROJECT_NOT_FOUND =
-  'The account has no live project with this slug. GET /stocklist lists those that it has.';
 
 function toAnswer(key: string, { body, headers: more }: Snapshot): Answer {
   const etag = makeEtag(body);

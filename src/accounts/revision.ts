@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { appendEvents, type AuthoredEvents } from '../events/index.ts';
+import { appendEvents, countEvents, type AuthoredEvents } from '../events/index.ts';
 import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
 
 /** The revision and the sequence of an account after a writer has raised them. */
@@ -47,8 +47,7 @@ export async function recordEvents(
   authored: AuthoredEvents[],
   { now, rows = 1 }: { now: Date; rows?: number },
 ): Promise<Raised> {
-  const events = authored.reduce((sum, each) => sum + each.events.length, 0);
-  const raised = await raiseRevision(tx, accountId, now, { rows, events });
+  const raised = await raiseRevision(tx, accountId, now, { rows, events: countEvents(authored) });
   await appendEvents(tx, accountId, authored, { ...raised, at: now });
   return raised;
 }

@@ -24,7 +24,13 @@ export {
 export { eventRoutes } from './routes.ts';
 export { compareRows, compareValues, listFields } from './rules.ts';
 export type { EventItem } from './schemas.ts';
-export { appendEvents, eraseChanges, moveChanges, type AuthoredEvents } from './store.ts';
+export {
+  appendEvents,
+  countEvents,
+  eraseChanges,
+  moveChanges,
+  type AuthoredEvents,
+} from './store.ts';
 export {
   findScopeOfType,
   NOUNS,

@@ -11,6 +11,10 @@ export interface AuthoredEvents {
   events: NewEvent[];
 }
 
+export function countEvents(authored: AuthoredEvents[]): number {
+  return authored.reduce((sum, { events }) => sum + events.length, 0);
+}
+
 interface AppendOptions {
   at: Date;
   /** The sequence of the account, which the caller has raised by the number of all events of the transaction. */
@@ -31,8 +35,7 @@ export async function appendEvents(
 ): Promise<void> {
   const events: unknown[][] = [];
   const changes: unknown[][] = [];
-  const count = authored.reduce((sum, each) => sum + each.events.length, 0);
-  let sequence = last - laterCount - count;
+  let sequence = last - laterCount - countEvents(authored);
   for (const { author, at: own = at, events: listed } of authored) {
     const { actor, requestId } = author;
     for (const { change, type, subject, data } of listed) {

@@ -37,7 +37,3 @@ function describeEnquiry(
     data: { action, projectId, unitId, importId },
   };
 }
-
-export function countEvents(authored: AuthoredEvents[]): number {
-  return authored.reduce((sum, { events }) => sum + events.length, 0);
-}

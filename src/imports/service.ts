@@ -6,7 +6,7 @@ import {
   writeChanges,
   type Changes,
 } from '../contacts/index.ts';
-import { appendEvents, type AuthoredEvents } from '../events/index.ts';
+import { appendEvents, countEvents, type AuthoredEvents } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   isLockTimeout,
@@ -32,7 +32,7 @@ import {
 import { lockOpenRecords, writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import { mapChunks, splitImports } from './chunks.ts';
-import { countEvents, listImportEvents } from './events.ts';
+import { listImportEvents } from './events.ts';
 import { areActive, findForLeads } from './store.ts';
 import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
 

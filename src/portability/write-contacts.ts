@@ -1,6 +1,6 @@
 import type { Raised } from '../accounts/index.ts';
 import { assignTagIds, writeChanges } from '../contacts/index.ts';
-import { appendEvents, type AuthoredEvents } from '../events/index.ts';
+import { appendEvents, countEvents } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import type { ContactChunk } from './contact-changes.ts';
 import { listChunkEvents, type ContactOrigin } from './load-events.ts';
@@ -20,9 +20,6 @@ export function countChangedContacts(chunks: Pick<ContactChunk, 'changes'>[]): n
 export function countContactEvents(chunks: ContactChunk[], tagIds: Map<string, string>): number {
   return chunks.reduce((sum, chunk) => sum + countEvents(listChunkEvents(chunk, tagIds)), 0);
 }
-
-const countEvents = (authored: AuthoredEvents[]): number =>
-  authored.reduce((sum, { events }) => sum + events.length, 0);
 
 interface ContactWriting {
   /** The ids of the tags by their keys. */

@@ -29,6 +29,8 @@ export const useGroups = () =>
     },
   });
 
+export type GroupsQuery = ReturnType<typeof useGroups>;
+
 const READ_MAX_COUNT = 1_000;
 
 /** Reads the open leads that were refused because several contacts have their email. */
@@ -74,14 +76,14 @@ export const useMergePreview = (
 ) =>
   useQuery({
     queryKey: ['contact', 'merge-preview', keptId, body],
-    queryFn: () => merge(keptId, body, true),
+    queryFn: () => merge(keptId, body, { dryRun: 'true' }),
     enabled: !isMerging,
     placeholderData: (before) => before,
   });
 
-export async function merge(keptId: string, body: MergeBody, isDry = false) {
+export async function merge(keptId: string, body: MergeBody, query: { dryRun?: 'true' } = {}) {
   const { data } = await api.POST('/contacts/{contactId}/merge', {
-    params: { path: { contactId: keptId }, ...(isDry && { query: { dryRun: 'true' } }) },
+    params: { path: { contactId: keptId }, query },
     body,
   });
   return data;

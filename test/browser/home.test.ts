@@ -316,3 +316,22 @@ test('Home on paper names the project and the weeks of its figures', withBrowser
   await page.emulateMedia({ media: 'print' });
   assert.equal(await name.isVisible(), true);
 });
+
+test(
+  'the text of the chart of Home is 12 px high, also on a tablet and on a phone',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    const chart = page.locator('.line-chart');
+    for (const width of [1280, 820, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await chart.waitFor();
+      const height = await chart.evaluate((svg: SVGSVGElement) => {
+        const text = svg.querySelector('text') ?? svg;
+        return parseFloat(getComputedStyle(text).fontSize) * (svg.getScreenCTM()?.a ?? 0);
+      });
+      assert.ok(height > 11.9, `${height} px at ${width} px`);
+    }
+  },
+);

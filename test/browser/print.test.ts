@@ -142,6 +142,30 @@ test(
   },
 );
 
+test('a price list has rows of one height, whatever their status', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/stock/units', key });
+  const statuses = ['On Hold', 'Unconditional', 'Available'];
+  for (const [index, status] of statuses.entries())
+    await service.send({
+      method: 'PATCH',
+      url: `/api/v1/stock/units/${body.data[index].id}`,
+      key,
+      payload: { status },
+    });
+  const path = `/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+  const { page } = await open(t, { person, path });
+  const heights = await Promise.all(
+    statuses.map(async (name) => {
+      const row = page.getByRole('row').filter({ hasText: name }).first();
+      // Half of a line between two rows belongs to each of them.
+      return Math.ceil((await row.boundingBox())?.height ?? 0);
+    }),
+  );
+  assert.equal(new Set(heights).size, 1, heights.join(', '));
+});
+
 test('a price list names a lot once', withBrowser, async (t) => {
   const person = await furnishAccount(service);
   const key = await service.key(person.slug, 'all');

@@ -19,8 +19,12 @@ export async function whileLocked(
 }
 
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-/** A connection to the coordinator may wait there, or for a worker in which it waits for a lock of a shard. */
-const WAITING_ON_CITUS = `${WAITING} union all select from (select distinct waiting_gpid from citus_lock_waits) waiting`;
+/**
+ * A connection to the coordinator may wait there, or for a worker in which it waits for a lock of a shard, or be in both lists. Citus
+ * writes its process id into the last ten digits of a number.
+ */
+const WAITING_ON_CITUS = `${WAITING.replace('select from', 'select pid from')} union
+  select waiting_gpid % 10000000000 from citus_lock_waits`;
 
 /**
  * Ends the connections that wait for a lock. On a Citus these are connections to the coordinator, which a number of all servers

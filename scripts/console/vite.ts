@@ -43,11 +43,15 @@ const GROUPS = [
   { name: 'aria', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 2 },
   {
     name: 'settings',
-    test: /console\/(parts\/(confirm-dialog|copy-text|rotate-dialog|table)|settings\/settings-page)\.tsx$/,
+    test: /console\/(parts\/(confirm-dialog|copy-text|rotate-dialog|table|unless-sending)|settings\/settings-page)\.tsx?$/,
   },
   { name: 'words', test: /console\/parts\/(contact-texts|filter-day|wall-time|webhooks)\.tsx?$/ },
   { name: 'upload', test: /console\/parts\/(progress-bar|upload-)/ },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
+  {
+    name: 'preview',
+    test: /console\/stock\/bulk\/(bulk-preview|change-preview|refused-rows)\.tsx$/,
+  },
   { name: 'contacts', test: /console\/contacts\/index\.ts$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }));
 

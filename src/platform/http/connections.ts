@@ -10,16 +10,22 @@ export interface Connection {
 }
 
 export interface Connections {
+  /** Tracks the connections of a server from now on. */
+  watch: (server: Server) => void;
   /** Notes the reply to a new request. Call it once per request. */
   add: (reply: FastifyReply) => void;
-  /** Notes that a request of the connection has ended. Call it when its reply is closed. */
-  end: (socket: Socket) => void;
   find: (socket: Socket) => Connection;
   list: () => Connection[];
 }
 
 /** How long a client may go on sending a body that was refused. Then the connection is cut. */
 const REFUSED_BODY_MS = 5_000;
+
+/**
+ * A connection on which nothing moves for this long is closed: the client neither reads nor sends. Node.js lets this time pass
+ * twice when bytes wait to be sent.
+ */
+const STALL_TIMEOUT_MS = 10_000;
 
 /** The first request of a connection may arrive this much later than the connection. */
 const FIRST_REQUEST_MS = 1_000;
@@ -37,11 +43,12 @@ interface TrackedConnection {
 }
 
 /**
- * Tracks the connections of a server and their replies. It also corrects `closeIdleConnections`: Node.js takes a connection for
- * idle as soon as its response is written, and would cut off a client that is still reading it. A connection is not idle either
- * when a part of its next request has arrived, nor for a moment after it was accepted: its first request may be on the way.
+ * Creates the list of a server's connections and their replies. It closes connections that stall, and corrects
+ * `closeIdleConnections`: Node.js takes a connection for idle as soon as its response is written, and would cut off a client that is
+ * still reading it. A connection is not idle either when a part of its next request has arrived, nor for a moment after it was
+ * accepted: its first request may be on the way.
  */
-export function trackConnections(server: Server): Connections {
+export function createConnections(): Connections {
   const connections = new Map<Socket, TrackedConnection>();
 
   function find(socket: Socket): Connection {
@@ -49,7 +56,7 @@ export function trackConnections(server: Server): Connections {
     return { inFlight: replies.filter(isInFlight), latest: replies.at(-1) };
   }
 
-  server.on('connection', (socket) => {
+  function track(socket: Socket): void {
     connections.set(socket, createTracked());
     socket.once('close', () => connections.delete(socket));
     const destroySoon = socket.destroySoon.bind(socket);
@@ -59,20 +66,29 @@ export function trackConnections(server: Server): Connections {
       if (request === undefined || request.complete) destroySoon();
       else discardBody(request, destroySoon);
     };
-  });
-  server.closeIdleConnections = () => {
-    for (const [socket, tracked] of connections) if (isIdle(socket, tracked)) socket.destroy();
-  };
+  }
+
+  function closeStalled(socket: Socket): void {
+    const { inFlight, latest } = find(socket);
+    // A first request that is late gets a 408 from Node.js.
+    const isWaiting = inFlight.length === 0 && latest !== undefined;
+    if (socket.writableLength > 0 || isWaiting) socket.destroy();
+  }
 
   return {
+    watch: (server) => {
+      server.on('connection', track);
+      server.setTimeout(STALL_TIMEOUT_MS, closeStalled);
+      server.closeIdleConnections = () => {
+        for (const [socket, tracked] of connections) if (isIdle(socket, tracked)) socket.destroy();
+      };
+    },
     add: (reply) => {
       const { socket } = reply.request;
       const tracked = connections.get(socket);
-      if (tracked) tracked.replies = [...tracked.replies.filter(isInFlight), reply];
-    },
-    end: (socket) => {
-      const tracked = connections.get(socket);
-      if (tracked) tracked.endedBytes = socket.bytesRead;
+      if (tracked === undefined) return;
+      tracked.replies = [...tracked.replies.filter(isInFlight), reply];
+      reply.raw.once('close', () => (tracked.endedBytes = socket.bytesRead));
     },
     find,
     list: () => [...connections.keys()].map(find),

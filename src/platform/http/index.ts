@@ -47,6 +47,7 @@ export {
   type AnsweredRequest,
 } from './log.ts';
 export { allowEverybody, HIDDEN_ROUTE, refuseOtherMethods } from './methods.ts';
+export type { Observe } from './observe-answers.ts';
 export {
   problemResponses,
   RATE_LIMIT_FIELDS,
@@ -95,7 +96,7 @@ export {
   WITH_BODY,
 } from './resource-document.ts';
 export { SAFE_METHODS } from './safe-methods.ts';
-export { BODY_LIMIT_BYTES, createServer, type Observe, type Server } from './server.ts';
+export { BODY_LIMIT_BYTES, createServer, type Server } from './server.ts';
 export { neverShutDown, type Shutdown } from './shutdown.ts';
 export { describeExport } from './table-document.ts';
 export {

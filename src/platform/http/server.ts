@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -12,16 +10,15 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { trackConnections, type Connection, type Connections } from './connections.ts';
+import { createConnections, type Connection } from './connections.ts';
 import {
   answerClientError,
   createErrorHandler,
   handleUnknownRoute,
-  noteBrokenAnswer,
   unknownRoute,
 } from './errors.ts';
 import { countFields } from './headers.ts';
-import { logResponse, type AnsweredRequest } from './log.ts';
+import { createAnswerObserver, hasClientLeft, type Observe } from './observe-answers.ts';
 import { Problem } from './problems.ts';
 import { serviceStopping, type Shutdown } from './shutdown.ts';
 import { compilersFactory } from './validation.ts';
@@ -42,12 +39,6 @@ const URL_MAX_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 12_000;
 const CHECK_TIMEOUTS_EVERY_MS = 500;
 const CLOSE_IDLE_EVERY_MS = 100;
-/**
- * A connection on which nothing moves for this long is closed: the client neither reads nor sends. Node.js lets this time pass
- * twice when bytes wait to be sent.
- */
-const STALL_TIMEOUT_MS = 10_000;
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the body may take longer to arrive than those of other requests. The route itself then limits the time. */
@@ -56,9 +47,6 @@ declare module 'fastify' {
     asksOthers?: boolean;
   }
 }
-
-/** Receives each request when it is answered, with the status and the duration. */
-export type Observe = (request: AnsweredRequest, status: number, ms: number) => void;
 
 interface ServerOptions {
   trustedProxies: readonly string[];
@@ -71,27 +59,21 @@ export function createServer(
   logger: Logger,
   { trustedProxies, observers, shutdown }: ServerOptions,
 ): Server {
+  const connections = createConnections();
+  const answers = createAnswerObserver(logger, observers);
   const newRequestId = createRequestIds();
   const handleError = createErrorHandler(logger);
-  const answers = new AnswerLog(logger);
+  /** Fastify runs no hook for some requests. For these, an error handler calls this function. */
   function observe(request: FastifyRequest, reply: FastifyReply): void {
-    const startedMs = performance.now();
     connections.add(reply);
-    reply.raw.on('close', () => {
-      connections.end(request.socket);
-      const sent = isUnsent(reply.raw) ? CLIENT_CLOSED_REQUEST : reply.raw.statusCode;
-      const status = answers.brokenStatuses.get(request) ?? sent;
-      const ms = performance.now() - startedMs;
-      for (const each of observers) each(request, status, ms);
-      logResponse(logger, request, status, ms);
-    });
+    answers.observe(request, reply);
     // Node.js loses the bytes that follow a request to switch protocols, so end this connection.
     if (request.headers.upgrade !== undefined || shutdown.stopping.aborted)
       reply.header('connection', 'close');
   }
   const server: Server = Fastify({
     // Without a logger: Fastify would make one for each request.
-    logController: answers,
+    logController: answers.logController,
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -110,7 +92,6 @@ export function createServer(
     routerOptions: { maxParamLength: URL_MAX_LENGTH },
     schemaController: { compilersFactory },
     frameworkErrors: (error, request, reply) => {
-      // Fastify runs no hook for such a request.
       observe(request, reply);
       handleError(error, request, reply);
     },
@@ -120,9 +101,9 @@ export function createServer(
       answerClientError(error, socket, { connection, requestId: newRequestId(), logger });
     },
   });
-  const connections = trackConnections(server.server);
+  connections.watch(server.server);
   server.setErrorHandler((error: FastifyError, request, reply) => {
-    // Fastify runs no hook for a method that only the parser of Node.js knows.
+    // The method is one that only the parser of Node.js knows.
     if (error.code === 'FST_ERR_NOT_FOUND') observe(request, reply);
     if (!hasClientLeft(error)) handleError(error, request, reply);
   });
@@ -139,7 +120,6 @@ export function createServer(
     for (const { inFlight } of connections.list())
       for (const reply of inFlight) if (!reply.raw.headersSent) reply.send(serviceStopping());
   });
-  closeStalledConnections(server, connections);
   closeIdleConnectionsAtStop(server);
   // An unknown expectation may be ignored. Node.js would answer it without a body.
   server.server.on('checkExpectation', (request, response) =>
@@ -160,26 +140,6 @@ function mayTakeLonger({ code }: NodeJS.ErrnoException, { latest }: Connection):
   );
 }
 
-/** Whether a stream ended only because its client closed the connection. */
-const hasClientLeft = ({ code }: NodeJS.ErrnoException): boolean =>
-  code === 'ERR_STREAM_PREMATURE_CLOSE';
-
-/** Notes the answers that an error breaks off. It logs nothing else of Fastify. */
-class AnswerLog extends LogController {
-  readonly brokenStatuses = new WeakMap<FastifyRequest, number>();
-  readonly #logger: Logger;
-
-  constructor(logger: Logger) {
-    super({ disableRequestLogging: true });
-    this.#logger = logger;
-  }
-
-  override streamError(error: NodeJS.ErrnoException, request: FastifyRequest): void {
-    if (hasClientLeft(error)) return;
-    this.brokenStatuses.set(request, noteBrokenAnswer(this.#logger, error, request));
-  }
-}
-
 /**
  * After `close` was called, closes each connection as soon as it is idle, because `close` waits for all of them. Node.js itself
  * closes only the connections that are idle at the call.
@@ -193,23 +153,6 @@ function closeIdleConnectionsAtStop(server: Server): void {
     server.server.once('close', () => clearInterval(closing));
     done();
   });
-}
-
-function closeStalledConnections({ server }: Server, connections: Connections): void {
-  server.setTimeout(STALL_TIMEOUT_MS, (socket: Socket) => {
-    const { inFlight, latest } = connections.find(socket);
-    // A first request that is late gets a 408 from Node.js.
-    const isIdle = inFlight.length === 0 && latest !== undefined;
-    if (socket.writableLength > 0 || isIdle) socket.destroy();
-  });
-}
-
-/** The status that nginx logs for a request whose client left before the answer. It is for the log and the metrics. */
-const CLIENT_CLOSED_REQUEST = 499;
-
-// Node.js detaches the socket from a response that is sent, and attaches it to one only after the earlier responses.
-function isUnsent({ socket, writableFinished }: ServerResponse): boolean {
-  return socket === null ? !writableFinished : socket.destroyed;
 }
 
 /** Refuses a request by its head alone, before its body is read. */

@@ -31,16 +31,9 @@ export function Grid<Row>(props: GridProps<Row>) {
 }
 
 function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell | undefined> }) {
-  const { label, rows, rowId, hasMore, isLoading, pageSize, selection, sort, onSort } = props;
-  const {
-    totalCount,
-    isTotalExact = true,
-    place,
-    onRetry,
-    idAt: findId,
-    generation = 0,
-    leftRef,
-  } = props;
+  const { label, rows, rowId, hasMore, isLoading, selection, sort, onSort } = props;
+  const { totalCount, isTotalExact = true, place, onRetry, leftRef } = props;
+  const { idAt: findId, generation = 0 } = props;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const idPrefix = useId();
   const { base } = useRouter();
@@ -49,7 +42,7 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   const { columns, resize, width, template } = useShownColumns(props, isPhone);
 
   const isFirstLoad = isLoading && rows.length === 0;
-  const count = countRows({ rows, totalCount, isTotalExact, pageSize }, hasMore || isFirstLoad);
+  const count = countRows(props, hasMore || isFirstLoad);
   const cells = columns.length + (selection ? 1 : 0);
 
   const start = useStartPlace(place);
@@ -69,29 +62,12 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
     [rows, rowId, findId],
   );
   const scroll = useRowScroll(scrollerRef, height);
-  usePlace({ place, start, leftRef, scrollerRef, ...cell, idAt, rows, scroll, count, generation });
-  const { first, last, indexes } = useWindow(scrollerRef, {
-    scroll,
-    height,
-    headHeight,
-    count,
-    active: active.row,
-    start: start.top,
-  });
+  const viewport = { scrollerRef, scroll, height, headHeight, count };
+  usePlace({ place, start, leftRef, viewport, ...cell, idAt, rows, generation });
+  const { first, last, indexes } = useWindow(viewport, { active: active.row, start: start.top });
   useRange(props, { first, last, active: active.row });
 
-  const input = useGridInput({
-    props,
-    columns,
-    count,
-    height,
-    headHeight,
-    scroll,
-    scrollerRef,
-    cell,
-    editing,
-    setEditing,
-  });
+  const input = useGridInput({ props, columns, viewport, cell, editing, setEditing });
 
   const isCountExact = isTotalExact && (totalCount !== undefined || !hasMore);
   const bodyRows = Math.min(Math.max(count - scroll.bodyStart, 0), MOST_ROWS);
@@ -155,19 +131,15 @@ function PlacedGrid<Row>(props: GridProps<Row> & { leftRef: RefObject<LeftCell |
   );
 }
 
-interface Counted {
-  rows: readonly unknown[];
-  totalCount: number | undefined;
-  isTotalExact: boolean;
-  pageSize: number;
-}
-
 /** Limits the position of a row to just outside the body: the focused row is always rendered, and must not extend the scroll area. */
 const placeRow = (row: number, bodyRows: number): number =>
   Math.min(Math.max(row, -1), bodyRows - 1);
 
 /** Counts the rows that the scroll bar covers: the known ones and one page more, but at most the exact total. */
-function countRows({ rows, totalCount, isTotalExact, pageSize }: Counted, hasMore: boolean) {
+function countRows<Row>(
+  { rows, totalCount, isTotalExact = true, pageSize }: GridProps<Row>,
+  hasMore: boolean,
+): number {
   const wanted = rows.length + (hasMore ? pageSize : 0);
   const known = isTotalExact && totalCount !== undefined ? totalCount : Infinity;
   return Math.min(wanted, Math.max(known, rows.length));

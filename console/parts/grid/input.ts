@@ -13,7 +13,7 @@ import { revealCell } from './reveal.ts';
 import { ALL_SELECTED, NOTHING_SELECTED, setSelected, toggleSelected } from './selection.ts';
 import type { CellPosition, Column, GridProps } from './types.ts';
 import { cellOf, type ActiveCell } from './use-active-cell.ts';
-import type { RowScroll } from './use-row-scroll.ts';
+import type { Viewport } from './use-row-scroll.ts';
 
 export interface Editing {
   id: string;
@@ -23,11 +23,7 @@ export interface Editing {
 interface InputOptions<Row> {
   props: GridProps<Row>;
   columns: readonly (Column<Row> & { width: number })[];
-  count: number;
-  height: number;
-  headHeight: number;
-  scroll: RowScroll;
-  scrollerRef: RefObject<HTMLElement | null>;
+  viewport: Viewport;
   cell: ActiveCell;
   editing: Editing | undefined;
   setEditing: (editing: Editing | undefined) => void;
@@ -101,11 +97,9 @@ function isInEditor(target: EventTarget): boolean {
 }
 
 function reveal<Row>(options: InputOptions<Row>, target: CellPosition): void {
-  const { scrollerRef, columns, props, height, headHeight, scroll } = options;
+  const { columns, props, viewport } = options;
   const widths = columns.map(({ width }) => width);
-  const hasCheck = props.selection !== undefined;
-  if (scrollerRef.current)
-    revealCell(scrollerRef.current, target, { widths, hasCheck, height, headHeight, scroll });
+  revealCell(viewport, target, { widths, hasCheck: props.selection !== undefined });
 }
 
 function moveTo<Row>(options: InputOptions<Row>, target: CellPosition): void {
@@ -123,7 +117,7 @@ function pressKey<Row>(
   event: KeyboardEvent,
   anchorRef: RefObject<number>,
 ): boolean {
-  const { props, cell, count } = options;
+  const { props, cell, viewport } = options;
   const { active } = cell;
   const row = props.rows[active.row];
   const isHead = active.row === -1;
@@ -137,10 +131,10 @@ function pressKey<Row>(
   }
   if (event.key === 'Enter' && isHead) return pressSpace(options, false, anchorRef);
   if (event.key === 'Enter' || event.key === 'F2') return pressEnter(options, event.key);
-  const page = Math.max(visibleRows(options) - 1, 1);
-  const top = options.headHeight > 0 ? -1 : 0;
+  const page = Math.max(countVisibleRows(viewport) - 1, 1);
+  const top = viewport.headHeight > 0 ? -1 : 0;
   const columns = options.columns.length + (props.selection ? 1 : 0);
-  const target = findTarget(event, active, { rows: count, columns, page, top });
+  const target = findTarget(event, active, { rows: viewport.count, columns, page, top });
   if (!target) return false;
   moveTo(options, target);
   const isRange = event.shiftKey && target.row !== active.row && active.row >= 0 && target.row >= 0;
@@ -149,7 +143,7 @@ function pressKey<Row>(
   return true;
 }
 
-function visibleRows<Row>({ scrollerRef, height, headHeight }: InputOptions<Row>): number {
+function countVisibleRows({ scrollerRef, height, headHeight }: Viewport): number {
   return Math.floor(((scrollerRef.current?.clientHeight ?? 0) - headHeight) / height);
 }
 
@@ -266,9 +260,9 @@ function openEditor<Row>(options: InputOptions<Row>, at: CellPosition): boolean 
 
 /** Closes the editor, and focuses its cell or the one below. When the person has moved the focus elsewhere, it stays there. */
 function closeEditor<Row>(options: InputOptions<Row>, move: 'down' | undefined): void {
-  const { setEditing, cell, count } = options;
+  const { setEditing, cell, viewport } = options;
   const { row, column } = cell.active;
   setEditing(undefined);
   if (!document.activeElement || !isInEditor(document.activeElement)) return;
-  moveTo(options, { row: move ? Math.min(row + 1, count - 1) : row, column });
+  moveTo(options, { row: move ? Math.min(row + 1, viewport.count - 1) : row, column });
 }

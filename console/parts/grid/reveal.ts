@@ -1,18 +1,19 @@
 import { CHECK_WIDTH } from './sizes.ts';
 import type { CellPosition } from './types.ts';
-import type { RowScroll } from './use-row-scroll.ts';
+import type { Viewport } from './use-row-scroll.ts';
 
-interface Geometry {
+interface ShownColumns {
   widths: readonly number[];
   hasCheck: boolean;
-  height: number;
-  headHeight: number;
-  scroll: RowScroll;
 }
 
 /** Scrolls until a cell is on the screen, and neither the head nor a sticky column covers it. */
-export function revealCell(grid: HTMLElement, { row, column }: CellPosition, geometry: Geometry) {
-  const { widths, hasCheck, height, headHeight, scroll } = geometry;
+export function revealCell(
+  { scrollerRef: { current: grid }, scroll, height, headHeight }: Viewport,
+  { row, column }: CellPosition,
+  { widths, hasCheck }: ShownColumns,
+): void {
+  if (!grid) return;
   if (row >= 0) {
     const top = scroll.readTop();
     const shown = (grid.clientHeight - headHeight) / height;

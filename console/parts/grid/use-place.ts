@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { isReturning } from '../navigation.ts';
 import { readPlace, savePlace, type Place } from './place.ts';
 import type { CellPosition } from './types.ts';
-import type { RowScroll } from './use-row-scroll.ts';
+import type { Viewport } from './use-row-scroll.ts';
 
 /** Reads the position at which the person left the list, once. */
 export function useStartPlace(place: string): Place {
@@ -18,7 +18,7 @@ interface PlaceOptions {
   place: string;
   start: Place;
   leftRef: RefObject<LeftCell | undefined>;
-  scrollerRef: RefObject<HTMLElement | null>;
+  viewport: Viewport;
   active: CellPosition;
   hasFocusRef: RefObject<boolean>;
   focusCell: (cell: CellPosition) => void;
@@ -26,8 +26,6 @@ interface PlaceOptions {
   idAt: (index: number) => string | undefined;
   /** The loaded rows. Another array means that their positions may have changed. */
   rows: readonly unknown[];
-  scroll: RowScroll;
-  count: number;
   generation: number;
 }
 
@@ -43,11 +41,11 @@ function useSavedPlace({
   place,
   start,
   leftRef,
-  scrollerRef,
+  viewport: { scrollerRef, scroll },
   active,
   hasFocusRef,
-  scroll: { readTop },
 }: PlaceOptions): void {
+  const { readTop } = scroll;
   // The restored position counts at once: its scroll event comes a frame later, and the person may have left by then.
   const latest = useRef({ top: start.top, active });
   useLayoutEffect(() => {
@@ -77,7 +75,8 @@ function useSavedPlace({
 
 /** Scrolls to the saved row as soon as the list is long enough. */
 function useRestoredPlace(options: PlaceOptions): void {
-  const { start, leftRef, scroll, focusCell, count } = options;
+  const { start, leftRef, focusCell, viewport } = options;
+  const { count, scroll } = viewport;
   const { writeTop } = scroll;
   const isRestored = useRef(false);
   useLayoutEffect(() => {
@@ -99,7 +98,8 @@ const isFocusFree = (): boolean =>
 const NEAR_ROWS = 500;
 
 /** Keeps the first row on the screen in its place when rows above it are added or removed. */
-function useAnchor({ scroll, active, setActive, idAt, rows, generation }: PlaceOptions) {
+function useAnchor({ viewport, active, setActive, idAt, rows, generation }: PlaceOptions) {
+  const { scroll } = viewport;
   const before = useRef({ rows, idAt, generation });
   useLayoutEffect(() => {
     const old = before.current;
@@ -126,13 +126,14 @@ function findShift(before: IdAt, after: IdAt, index: number): number {
 }
 
 function useNewGeneration({
-  scroll: { writeTop },
+  viewport,
   generation,
   active,
   hasFocusRef,
   focusCell,
   setActive,
 }: PlaceOptions) {
+  const { writeTop } = viewport.scroll;
   const before = useRef(generation);
   useLayoutEffect(() => {
     if (before.current === generation) return;

@@ -12,6 +12,17 @@ export interface RowScroll {
   moveBody: () => void;
 }
 
+/** The part of a grid that is on the screen, and what moves it. */
+export interface Viewport {
+  scrollerRef: RefObject<HTMLElement | null>;
+  scroll: RowScroll;
+  /** The heights of a row and of the head, in pixels. */
+  height: number;
+  headHeight: number;
+  /** How many rows the scroll bar covers. */
+  count: number;
+}
+
 /**
  * Scrolls a list of any length. A browser cannot draw an element as high as 1,000,000 rows, so the body covers only `MOST_ROWS`
  * rows. Near one of its ends, the body moves to other rows, and the rows on the screen keep their places.

@@ -1,13 +1,9 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OVERSCAN } from './sizes.ts';
-import type { RowScroll } from './use-row-scroll.ts';
+import type { Viewport } from './use-row-scroll.ts';
 
 interface WindowOptions {
-  scroll: RowScroll;
-  height: number;
-  headHeight: number;
-  count: number;
   /** The row of the focused cell. It is always rendered, so that the focus is not lost. */
   active: number;
   /** The first row on the screen when the list appears. */
@@ -24,8 +20,8 @@ interface RowWindow {
 
 /** Finds the rows on the screen, which all have one height. It renders them in the same frame in which the list scrolls. */
 export function useWindow(
-  scrollerRef: RefObject<HTMLElement | null>,
-  { scroll, height, headHeight, count, active, start }: WindowOptions,
+  { scrollerRef, scroll, height, headHeight, count }: Viewport,
+  { active, start }: WindowOptions,
 ): RowWindow {
   const [{ first, shown }, setRange] = useState({ first: Math.floor(start), shown: 1 });
   const { readTop, moveBody } = scroll;

@@ -62,13 +62,11 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
     const principal = getPrincipal(request);
     const network = getNetwork(request.ip);
     const { current, password } = request.body;
-    const { email, hash: currentHash } = await requireOwnPassword(
-      db,
-      principal,
-      current,
+    const { email, hash: currentHash } = await requireOwnPassword(db, principal, {
+      password: current,
       network,
       countGuess,
-    );
+    });
     refuseWeakPassword(password, email);
     const passwords = { currentHash, password };
     const token = await changePassword(db, principal, passwords, network, sessions);
@@ -83,9 +81,12 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
       const principal = getPrincipal(request);
       const { password, code } = request.body;
       const { accountId, actor } = principal;
-      await requireOwnPassword(db, principal, password, getNetwork(request.ip), countGuess, () =>
-        requireCode(db, accountId, actor.id, code, secretKey),
-      );
+      await requireOwnPassword(db, principal, {
+        password,
+        network: getNetwork(request.ip),
+        countGuess,
+        checkMore: () => requireCode(db, accountId, actor.id, code, secretKey),
+      });
       await confirm(db, principal, sessions);
       return sendNothing(reply);
     },

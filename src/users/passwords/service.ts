@@ -18,14 +18,19 @@ export function refuseWeakPassword(password: string, email: string): void {
   throw new Problem('password_too_weak', detail, { errors: [{ pointer: '/password', detail }] });
 }
 
+interface TypedPassword {
+  password: string;
+  network: string;
+  countGuess: CountGuess;
+  /** Throws when something else is wrong that was sent with the password. It counts as a wrong password. */
+  checkMore?: () => Promise<void>;
+}
+
 /** Throws unless the password is that of the person who is signed in. Returns their email, and the hash of the password. */
 export async function requireOwnPassword(
   db: Pool,
   { accountId, actor }: Principal,
-  password: string,
-  network: string,
-  countGuess: CountGuess,
-  checkMore: () => Promise<void> = async () => undefined,
+  { password, network, countGuess, checkMore }: TypedPassword,
 ): Promise<{ email: string; hash: string }> {
   const known = { network, since: findKnownSince(new Date()) };
   const person = await findCredentials(db, accountId, { id: actor.id }, known);
@@ -34,7 +39,7 @@ export async function requireOwnPassword(
   const guess = { network, person: namePerson(accountId, email), isKnownNetwork };
   await countGuess(guess, async () => {
     if (!(await verifyPassword(password, hash, network))) throw wrongPassword();
-    await checkMore();
+    await checkMore?.();
   });
   if (hash === null) throw wrongPassword();
   return { email, hash };

@@ -278,7 +278,10 @@ test(
     );
     await run(own.db, 'analyze events');
     const costs = '-c random_page_cost=4 -c enable_seqscan=on';
-    const byDefaults = openPool(await databaseUrl(own.db), () => undefined, { max: 1 }, costs);
+    const byDefaults = openPool(await databaseUrl(own.db), () => undefined, {
+      max: 1,
+      serverOptions: costs,
+    });
     t.after(() => byDefaults.end());
     const [counts] = await runInTransaction(byDefaults, async (tx) => {
       await sweep(

@@ -18,6 +18,8 @@ export interface Pool extends Queryable {
 interface PoolOptions extends Partial<Timeouts> {
   /** The most connections that the pool opens. */
   max?: number;
+  /** The settings of its sessions as command-line options of PostgreSQL; by default those of look-ups. */
+  serverOptions?: string;
   /** The pool that gives a connection when the server of this one refuses it. It is not used when that server does not answer. */
   fallback?: Pool;
 }
@@ -49,28 +51,9 @@ export function openPool(
   connection: string | pg.ClientConfig,
   onError: (error: Error) => void,
   options: PoolOptions = {},
-  serverOptions = LOOKUP_SERVER_OPTIONS,
 ): Pool {
-  const { max = 10, silenceMs = 60_000, fallback } = options;
-  const { statementTimeoutMs = 0, lockTimeoutMs = 0, idleTransactionTimeoutMs = 0 } = options;
-  const config: pg.PoolConfig = {
-    ...toClientConfig(connection),
-    max,
-    application_name: 'offplan',
-    // The driver reads dates in this style only.
-    options: `-c datestyle=ISO ${serverOptions}`,
-    keepAlive: true,
-    // Send statements at once, even when earlier ones are not answered yet.
-    pipeline: true,
-    Client: ServerAwareClient,
-    // Less than `silenceMs`, so that a request that got no connection is still answered in time.
-    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, (silenceMs * 5) / 6),
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    // PostgreSQL cancels a statement at its time-out. When the connection is lost, only the driver can give up.
-    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs,
-  };
+  const { max = 10, silenceMs = 60_000, serverOptions = LOOKUP_SERVER_OPTIONS, fallback } = options;
+  const config = makePoolConfig(connection, { ...options, max, silenceMs, serverOptions });
   const pool = new pg.Pool(config);
   // Without a listener, the error of a broken connection would end the process.
   pool.on('error', onError);
@@ -137,6 +120,32 @@ export function openPool(
       breaker.stop();
       return pool.end();
     },
+  };
+}
+
+function makePoolConfig(
+  connection: string | pg.ClientConfig,
+  options: PoolOptions & { max: number; silenceMs: number; serverOptions: string },
+): pg.PoolConfig {
+  const { max, silenceMs, serverOptions } = options;
+  const { statementTimeoutMs = 0, lockTimeoutMs = 0, idleTransactionTimeoutMs = 0 } = options;
+  return {
+    ...toClientConfig(connection),
+    max,
+    application_name: 'offplan',
+    // The driver reads dates in this style only.
+    options: `-c datestyle=ISO ${serverOptions}`,
+    keepAlive: true,
+    // Send statements at once, even when earlier ones are not answered yet.
+    pipeline: true,
+    Client: ServerAwareClient,
+    // Less than `silenceMs`, so that a request that got no connection is still answered in time.
+    connectionTimeoutMillis: Math.min(CONNECT_TIMEOUT_MS, (silenceMs * 5) / 6),
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    // PostgreSQL cancels a statement at its time-out. When the connection is lost, only the driver can give up.
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs,
   };
 }
 

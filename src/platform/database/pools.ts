@@ -69,18 +69,17 @@ export function openPools(
   timeouts: Timeouts,
 ): Pools {
   const lookups = openPool(connection, onError, { ...timeouts, max: LOOKUP_CONNECTIONS });
-  const lists = openPool(
-    connection,
-    onError,
-    { ...timeouts, max: LIST_CONNECTIONS },
-    LIST_SERVER_OPTIONS,
-  );
-  const exports = openPool(
-    connection,
-    onError,
-    { ...timeouts, max: EXPORT_CONNECTIONS, idleTransactionTimeoutMs: EXPORT_IDLE_TIMEOUT_MS },
-    LIST_SERVER_OPTIONS,
-  );
+  const lists = openPool(connection, onError, {
+    ...timeouts,
+    max: LIST_CONNECTIONS,
+    serverOptions: LIST_SERVER_OPTIONS,
+  });
+  const exports = openPool(connection, onError, {
+    ...timeouts,
+    max: EXPORT_CONNECTIONS,
+    idleTransactionTimeoutMs: EXPORT_IDLE_TIMEOUT_MS,
+    serverOptions: LIST_SERVER_OPTIONS,
+  });
   const workers = createWorkerPools(lookups, (address) =>
     openPool(toWorkerConfig(connection, address), onError, {
       ...timeouts,
@@ -92,12 +91,11 @@ export function openPools(
     const addresses = await listWorkers(lookups);
     return addresses.map((address) => ({
       address: `${address.host}:${address.port}`,
-      pool: openPool(
-        toWorkerConfig(connection, address),
-        onError,
-        { ...timeouts, max: 1 },
-        WORKER_SERVER_OPTIONS,
-      ),
+      pool: openPool(toWorkerConfig(connection, address), onError, {
+        ...timeouts,
+        max: 1,
+        serverOptions: WORKER_SERVER_OPTIONS,
+      }),
     }));
   }
 

@@ -75,6 +75,14 @@ describe('an API key that is made', () => {
     assert.ok(!service.log.join('\n').includes(key.slice(-20)));
   });
 
+  test('expires at the start of a day in UTC when it is given a date', async () => {
+    const { post, patch } = await openAccount();
+    const { body } = await post('', { name: 'x', access: 'read', expiresAt: '2099-01-31' });
+    assert.equal(body.expiresAt, '2099-01-31T00:00:00.000Z');
+    const later = await patch(body.id, { expiresAt: '2099-02-01' });
+    assert.equal(later.body.expiresAt, '2099-02-01T00:00:00.000Z');
+  });
+
   test('needs a name, and either scopes or an access', async () => {
     const { post } = await openAccount();
     for (const [body, pointer] of [

@@ -6140,11 +6140,8 @@ export interface components {
             scopes?: ("stock:read" | "leads:import" | "contacts:read" | "contacts:write" | "contacts:manage" | "contacts:export" | "contacts:erase" | "projects:read" | "projects:write" | "units:hold" | "settings:read" | "settings:write" | "users:read" | "users:write" | "keys:write" | "webhooks:write" | "events:read" | "audit:read" | "stats:read")[];
             /** @enum {string} */
             access?: "read" | "read-write";
-            /**
-             * Format: date-time
-             * @description When the key stops working; null: never.
-             */
-            expiresAt?: string | null;
+            /** @description When the key stops working; a date is the start of that day in UTC. Null: never. */
+            expiresAt?: ((string | (string | null) | (string | null)) | null) | (string | null) | (string | null);
             /** @description A limit that is left out stays; null: no limit of its own. */
             rateLimits?: {
                 /** @description How many reads the key may make in a minute; null: as many as the operator allows. */
@@ -6164,11 +6161,8 @@ export interface components {
          */
         KeyChanges: {
             name?: string;
-            /**
-             * Format: date-time
-             * @description When the key stops working; null: never.
-             */
-            expiresAt?: string | null;
+            /** @description When the key stops working; a date is the start of that day in UTC. Null: never. */
+            expiresAt?: ((string | (string | null) | (string | null)) | null) | (string | null) | (string | null);
             /** @description A limit that is left out stays; null: no limit of its own. */
             rateLimits?: {
                 /** @description How many reads the key may make in a minute; null: as many as the operator allows. */

@@ -1,6 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { SCOPES, type Access, type Actor, type RateLimits, type Scope } from '../access/index.ts';
-import { NOT_BLANK, nullable, object, time, timeOrNull } from '../platform/fields/index.ts';
+import {
+  NOT_BLANK,
+  nullable,
+  nullableDateOrInstant,
+  object,
+  time,
+  timeOrNull,
+} from '../platform/fields/index.ts';
 
 const ACCESSES = ['read', 'read-write'] as const;
 const LIMIT_MAX = 1_000_000_000;
@@ -75,7 +82,11 @@ const KeyPage = Type.Object(
 );
 
 const name = Type.String({ pattern: NOT_BLANK, maxLength: 1_000 });
-const expiresAt = Type.Optional(timeOrNull('When the key stops working; null: never.'));
+const expiresAt = Type.Optional(
+  nullableDateOrInstant(
+    'When the key stops working; a date is the start of that day in UTC. Null: never.',
+  ),
+);
 const RateLimitChanges = Type.Unsafe<Partial<RateLimits> | null>({
   type: ['object', 'null'],
   properties: rateLimits,

@@ -10,7 +10,7 @@ import { listFields, OPERATOR, type Requester } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { invalidRequest, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { createOnce, type Creation } from '../platform/idempotency/index.ts';
-import { isUuid, newId, parseInstant } from '../platform/text/index.ts';
+import { isUuid, newId, parseDay, parseInstant } from '../platform/text/index.ts';
 import { createKeyText, hashKey, readAccountId } from './key-text.ts';
 import type { KeyCache } from './look-up.ts';
 import { presentKey } from './present.ts';
@@ -278,6 +278,6 @@ export async function revokeAndReadKey(
 
 /** Parses a time that the schema has checked. */
 function parseTime(text: string | null): Date | null {
-  const ms = text === null ? null : parseInstant(text);
+  const ms = text === null ? null : (parseDay(text) ?? parseInstant(text));
   return ms === null ? null : new Date(ms);
 }

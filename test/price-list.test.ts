@@ -493,6 +493,25 @@ describe('the price list of a project', () => {
     assert.deepEqual((await api.get(`/stock/projects/${OTHER_LIVE}/units`)).body, before);
   });
 
+  test('refuses a list of far too many rows with a 400 that says how many it may have', async () => {
+    const { put } = await setUp();
+    const refused = await put(`name,price\n${'Wharenui,1\n'.repeat(150_000)}`);
+    const { detail } = assertProblem(refused, 'invalid_request', INSTANCE);
+    assert.equal(detail, 'A price list has at most 10000 rows.');
+  });
+
+  test('with a million blank lines keeps no other request waiting', async () => {
+    const { put, api } = await setUp();
+    const done: string[] = [];
+    const list = put(`name,price\nWharenui,1000001\n${'\n'.repeat(1_000_000)}`, '?dryRun=true');
+    const kept = list.then(() => void done.push('price list'));
+    for (let count = 0; count < 20; count += 1) await api.get('/stocklist');
+    done.push('reads');
+    await kept;
+    assert.deepEqual((await list).body.summary, { changed: 1, unchanged: 0, refused: 0 });
+    assert.deepEqual(done, ['reads', 'price list']);
+  });
+
   test('refuses what is no price list', async () => {
     const { put, state, api, person } = await setUp();
     const agent = await person('agent');

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { invalidRequest, type Problem } from '../platform/http/index.ts';
 import {
   FileError,
@@ -40,18 +41,18 @@ export interface PriceListFile {
 /** Reads a price list as spreadsheets save it: with any usual delimiter, in UTF-8, UTF-16 or Windows-1252. */
 export async function readPriceList(bytes: Buffer, charset: string | null): Promise<PriceListFile> {
   const text = decode(bytes, charset);
-  const tried = await Promise.allSettled(listDelimiters(text).map((each) => readTable(text, each)));
+  const tried = await Promise.allSettled(
+    listDelimiters(text).map((each) => findHeader(text, each)),
+  );
   const [best] = tried
     .flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []))
     .toSorted((a, b) => countColumns(b.header) - countColumns(a.header));
   const failed = tried.find((each) => each.status === 'rejected');
   if (best === undefined) throw failed === undefined ? noHeader() : readFailure(failed.reason);
-  const { delimiter, header, records } = best;
-  const rows = records
-    .filter((record) => record.row > header.row && !isBlankRecord(record))
-    .map(({ row, cells, fault }) => ({ row: row - header.row + 1, cells, fault }));
-  if (rows.length > ROWS_MAX_COUNT)
-    throw refuse(`A price list has at most ${ROWS_MAX_COUNT} rows.`);
+  const rows = await readRows(text, best).catch((error: unknown) => {
+    throw readFailure(error);
+  });
+  const { delimiter, header } = best;
   return { ...placeColumns(header.cells), hasDecimalComma: delimiter === ';', rows };
 }
 
@@ -71,10 +72,9 @@ function placeColumns(
   return { places, headers, ignoredColumns };
 }
 
-interface Table {
+interface FoundHeader {
   delimiter: string;
   header: CsvRecord;
-  records: CsvRecord[];
 }
 
 const listDelimiters = (text: string): string[] => {
@@ -82,12 +82,29 @@ const listDelimiters = (text: string): string[] => {
   return hinted === undefined ? DELIMITERS : [hinted];
 };
 
-/** Reads the file with a delimiter. Returns null when none of its first rows is a header with a column that names units. */
-async function readTable(text: string, delimiter: string): Promise<Table | null> {
-  const records: CsvRecord[] = [];
-  for await (const chunk of readRecords([text], delimiter)) records.push(...chunk);
-  const header = records.slice(0, TITLE_MAX_ROWS).find(isHeader);
-  return header === undefined ? null : { delimiter, header, records };
+/** Finds the header with a delimiter. Returns null when none of the first rows has a column that names units. */
+async function findHeader(text: string, delimiter: string): Promise<FoundHeader | null> {
+  for await (const records of readRecords([text], delimiter)) {
+    const first = records.filter(({ row }) => row <= TITLE_MAX_ROWS);
+    const header = first.find(isHeader);
+    if (header !== undefined) return { delimiter, header };
+    if (first.length === 0) break;
+  }
+  return null;
+}
+
+/** Reads the rows below the header, without blank ones. Other requests are answered while it reads. */
+async function readRows(text: string, { delimiter, header }: FoundHeader): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  for await (const records of readRecords([text], delimiter)) {
+    for (const record of records)
+      if (record.row > header.row && !isBlankRecord(record))
+        rows.push({ row: record.row - header.row + 1, cells: record.cells, fault: record.fault });
+    if (rows.length > ROWS_MAX_COUNT)
+      throw refuse(`A price list has at most ${ROWS_MAX_COUNT} rows.`);
+    await yieldToEventLoop();
+  }
+  return rows;
 }
 
 function isHeader(record: CsvRecord): boolean {

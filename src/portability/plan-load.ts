@@ -101,14 +101,16 @@ async function openAccount(
   const newAccount = { accountId: newId(), isNew: true };
   // If the slug has a fault, check the rest of the file as that of a new account.
   if (slug === undefined) return newAccount;
-  const existingId = await findAccountBySlug(tx, slug);
-  if (existingId === undefined && existing)
-    faults.report('/account/slug', 'is the slug of no account, and --existing creates none.');
-  if (existingId === undefined && (existing || dryRun)) return newAccount;
-  if (existingId === undefined && (await reserveSlug(tx, newAccount.accountId, slug)))
-    return newAccount;
+  const found = await findAccountBySlug(tx, slug);
+  if (found === undefined) {
+    if (existing)
+      faults.report('/account/slug', 'is the slug of no account, and --existing creates none.');
+    if (existing || dryRun || (await reserveSlug(tx, newAccount.accountId, slug)))
+      return newAccount;
+  }
   if (isNew) faults.report('/account/slug', 'is the slug of an account already.');
-  const accountId = existingId ?? (await findAccountBySlug(tx, slug));
+  // Without a free slug, another transaction has created the account after the look-up.
+  const accountId = found ?? (await findAccountBySlug(tx, slug));
   if (accountId === undefined) throw new Error('another transaction removed the account');
   if (!dryRun) await lockAccount(tx, accountId);
   return { accountId, isNew: false };

@@ -49,7 +49,11 @@ export interface Columns {
  * column is the email (unless the file `mayLackEmail`), when a map names a missing header, and when the first line is not a
  * header.
  */
-export function toColumns(cells: string[], maps: ColumnMap[], mayLackEmail = false): Columns {
+export function toColumns(
+  cells: string[],
+  maps: ColumnMap[],
+  { mayLackEmail = false }: { mayLackEmail?: boolean } = {},
+): Columns {
   const first = cells[0]?.trim();
   const isReport = first === REPORT_COLUMNS[0] || first === UPLOAD_REPORT_COLUMNS[0];
   const headers = isReport ? cells.map(unguardCell) : cells;

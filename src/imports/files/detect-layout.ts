@@ -86,7 +86,7 @@ async function detectCsvLayout(
     const later = found === line ? undefined : found;
     if (mayBeUnclear === true)
       return later === undefined
-        ? { ...layout, ...toColumns(cells, maps, true) }
+        ? { ...layout, ...toColumns(cells, maps, { mayLackEmail: true }) }
         : detectCsvLayout(head, format, { ...options, headerLine: later });
     if (later === undefined || !(error instanceof FileError)) throw error;
     const hint = `line ${later} seems to name the columns: say so with --header-line ${later}`;

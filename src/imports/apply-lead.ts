@@ -10,7 +10,7 @@ import {
   type Link,
 } from '../contacts/index.ts';
 import type { Lead } from './lead.ts';
-import { findOtherValues, isSameValues, offerValues } from './planned-values.ts';
+import { findOtherValues, isSameValues, offerValues } from './lead-values.ts';
 
 /*
  * The rules of a lead and its contact. Each function changes the contact, so that later leads of the batch see it, and returns what

@@ -41,15 +41,17 @@ const READING_SLICE_MS = 5;
 
 /** Reads a request to POST /contacts. Throws when its body asks for no import at all. */
 export function readSingleRequest(request: FastifyRequest): ImportRequest {
-  const read = readItem(request.body, describeReading(request, 'single'));
+  const reading = describeReading(request, 'single');
+  const read = readItem(request.body, reading);
   if (read.lead instanceof Problem && isNotLogged(read.lead, request.body)) throw read.lead;
-  return readAsOne(request, 'single', read);
+  return readAsOne(request, reading, read);
 }
 
 /** The way in which the imports of a request are read. */
 interface Reading {
   channel: Origin['channel'];
-  isStrict: boolean;
+  /** The handling of unknown fields that the client prefers; null when it says nothing. */
+  handling: ReturnType<typeof readHandling>;
   mustBeNew: boolean;
   principal: Principal;
 }
@@ -57,7 +59,7 @@ interface Reading {
 function describeReading(request: FastifyRequest, channel: Origin['channel']): Reading {
   return {
     channel,
-    isStrict: isStrictRequest(request),
+    handling: readHandling(request.headers['prefer']),
     mustBeNew: channel === 'single' && asksForNew(request),
     principal: getPrincipal(request),
   };
@@ -69,7 +71,7 @@ function describeReading(request: FastifyRequest, channel: Origin['channel']): R
  */
 function readItem(
   value: unknown,
-  { channel, isStrict, mustBeNew, principal }: Reading,
+  { channel, handling, mustBeNew, principal }: Reading,
 ): Pick<Import, 'lead' | 'ignoredFields'> {
   const read = readImport(value, channel);
   const forbidden =
@@ -79,13 +81,9 @@ function readItem(
   if (!(read instanceof Problem)) read.mustBeNew = mustBeNew;
   const lead = forbidden ?? read;
   const names = listUnknownFields(value);
-  return isStrict
+  return handling === 'strict'
     ? { lead: refuseFields(lead, names) }
     : { lead, ignoredFields: shortenNames(names) };
-}
-
-function isStrictRequest(request: FastifyRequest): boolean {
-  return readHandling(request.headers['prefer']) === 'strict';
 }
 
 /** Whether the client accepts only a new contact (RFC 9110, 13.1.2). An ETag in If-None-Match would name one contact. */
@@ -105,11 +103,11 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
   if (dryRunFaults.length > 0) throw invalidRequest(dryRunFaults);
   const others = listUnknownFields(request.body).filter((name) => name !== 'contacts');
   const reading = describeReading(request, 'batch');
-  const faults = reading.isStrict ? findUnknownFaults(others) : [];
+  const faults = reading.handling === 'strict' ? findUnknownFaults(others) : [];
   const detail = `contacts must be a list of 1 to ${BATCH_MAX_COUNT} imports.`;
   if (contacts === null) faults.unshift({ pointer: '/contacts', detail });
   if (contacts === null || faults.length > 0)
-    return readAsOne(request, 'batch', { lead: invalidRequest(faults) });
+    return readAsOne(request, reading, { lead: invalidRequest(faults) });
   const imports: Import[] = [];
   let sliceStart = performance.now();
   for (const [index, item] of contacts.entries()) {
@@ -121,41 +119,36 @@ export async function readBatchRequest(request: FastifyRequest): Promise<ImportR
     imports.push({ ...origin, payload: toExactJson(item), ...readItem(item, reading) });
   }
   const makeAnswer = (outcomes: Outcome[]) => answerBatch(request, outcomes);
-  const handling = describeHandling(request, imports, others);
-  return { imports, makeAnswer, isSingle: false, ...handling };
+  return { imports, makeAnswer, isSingle: false, ...describeHandling(reading, imports, others) };
 }
 
 /** Reads a request that is logged and answered as one import. */
 function readAsOne(
   request: FastifyRequest,
-  channel: Origin['channel'],
+  reading: Reading,
   read: Pick<Import, 'lead' | 'ignoredFields'>,
 ): ImportRequest {
+  const { channel } = reading;
   const each = { ...createOrigin(request, channel, null), payload: request.bodyText, ...read };
-  const makeAnswer = ([outcome]: Outcome[]) => answerSingle(request, outcome);
-  const isSingle = channel === 'single';
-  const { variant, headers } = describeHandling(request, [each]);
-  const isNew = isSingle && asksForNew(request);
   return {
     imports: [each],
-    makeAnswer,
-    isSingle,
-    headers,
-    variant: variant + (isNew ? ' new' : ''),
+    makeAnswer: ([outcome]) => answerSingle(request, outcome),
+    isSingle: channel === 'single',
+    ...describeHandling(reading, [each]),
   };
 }
 
 /** Makes the headers that name the ignored fields, and the preference of the client that was applied. */
 function describeHandling(
-  request: FastifyRequest,
+  { handling, mustBeNew }: Reading,
   imports: Import[],
   others: string[] = [],
 ): Pick<ImportRequest, 'variant' | 'headers'> {
-  const handling = readHandling(request.headers['prefer']);
+  const isStrict = handling === 'strict';
   const ignored = imports.flatMap(({ ignoredFields = [] }) => ignoredFields);
-  const names = handling === 'strict' ? [] : shortenNames([...new Set([...others, ...ignored])]);
+  const names = isStrict ? [] : shortenNames([...new Set([...others, ...ignored])]);
   return {
-    variant: handling === 'strict' ? 'strict' : '',
+    variant: (isStrict ? 'strict' : '') + (mustBeNew ? ' new' : ''),
     headers: {
       ...(names.length > 0 && { 'ignored-fields': formatFieldNames(names) }),
       ...(handling !== null && { 'preference-applied': `handling=${handling}` }),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Unit } from '../api.ts';
 import { useDebounced } from '../parts/debounce.ts';
-import { useProjects } from '../parts/names.ts';
+import { fold, useProjects } from '../parts/names.ts';
 import { Picker, type PickerOption } from '../parts/picker.tsx';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { UnitStatus } from '../parts/status.tsx';
@@ -106,10 +106,7 @@ const LOT = 'lot';
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
 const listWords = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  fold(text)
     .split(/[\s,]+/)
     .filter((word) => word !== '');
 

@@ -87,9 +87,9 @@ function TagPicker({
   });
   const free = data.filter(({ id }) => !taken.some((tag) => tag.id === id));
   const label = text.trim();
-  const isKnown = [...data, ...taken].some(
-    (tag) => tag.label.toLowerCase() === label.toLowerCase(),
-  );
+  const hasLabel = (tag: Tag): boolean => tag.label.toLowerCase() === label.toLowerCase();
+  const isTaken = taken.some(hasLabel);
+  const isKnown = isTaken || data.some(hasLabel);
   const options: PickerOption[] = free.map((tag) => ({ id: tag.id, label: tag.label }));
   if (label !== '' && !isKnown && q === label && !isFetching)
     options.push({ id: 'new', label: texts.newTag(label) });
@@ -100,7 +100,7 @@ function TagPicker({
       onText={setText}
       options={options}
       isLoading={isFetching || q !== label}
-      empty={texts.noTagFound}
+      empty={isTaken ? texts.hasTag : texts.noTagFound}
       onClose={onClose}
       onChoose={(id) => onChoose(free.find((tag) => tag.id === id) ?? { id: 'new', label })}
     />

@@ -134,6 +134,7 @@ export const texts = {
   addTag: 'Add a tag',
   findTag: 'Tag',
   newTag: (label: string) => `Make the tag “${label}”`,
+  hasTag: 'This contact has the tag.',
   noTagFound: 'Type the name of a tag.',
   removeTag: (label: string) => `Remove the tag ${label}`,
   tagAdded: (label: string) => `Tag ${label} added`,

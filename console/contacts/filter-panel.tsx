@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { useDebounced } from '../parts/debounce.ts';
-import { findName, useProjects } from '../parts/names.ts';
+import { findName, fold, useProjects } from '../parts/names.ts';
 import { Mark } from '../parts/status.tsx';
 import { useUnits } from '../parts/unit-names.ts';
 import {
@@ -76,8 +76,7 @@ const MANY = 12;
 function ListedFilter({ name, ...props }: PanelProps & { name: ListFilter }) {
   const options = useOptions(name);
   const [text, setText] = useState('');
-  const wanted = text.toLowerCase();
-  const fitting = options.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const fitting = options.filter(({ label }) => fold(label).includes(fold(text)));
   return (
     <>
       {options.length > MANY && <FindField name={name} text={text} onText={setText} />}

@@ -4,6 +4,7 @@ import { api, listItems, type Key } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button.tsx';
 import { formatCount } from '../parts/format.ts';
+import { fold } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { ListTools, SettingsPage } from '../settings/settings-page.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -28,9 +29,7 @@ export function Keys() {
   const [dialog, setDialog] = useState<'create' | 'find' | KeyAction>();
   const close = (): void => setDialog(undefined);
   const found = keys?.filter(
-    (key) =>
-      (shown === 'all' || isWorking(key)) &&
-      key.name.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase()),
+    (key) => (shown === 'all' || isWorking(key)) && fold(key.name).includes(fold(search.trim())),
   );
   return (
     <SettingsPage

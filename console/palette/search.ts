@@ -4,7 +4,7 @@ import { api, unlessGone, type Contact, type Project, type Unit } from '../api.t
 import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS } from '../frame/navigation.tsx';
 import { PAGES } from '../pages.ts';
 import { nameContact } from '../parts/contact-name.ts';
-import { findName, useProjects } from '../parts/names.ts';
+import { findName, fold, useProjects } from '../parts/names.ts';
 import { useSession } from '../session/session.tsx';
 import { listActions } from './actions.ts';
 import { texts } from './texts.ts';
@@ -56,11 +56,11 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
     enabled: asked.length >= 2,
     placeholderData: (before) => before,
   });
-  const isFitting = (name: string): boolean => name.toLowerCase().includes(text.toLowerCase());
+  const isFitting = (name: string): boolean => fold(name).includes(fold(text));
   const isAsked = text.length >= 2;
   const isEarlier = isPlaceholderData || asked !== text;
   const found = isEarlier ? data.filter(({ label }) => isFitting(label)) : data;
-  const hits = [
+  const rows: Hit[] = [
     ...(isAsked ? found : []),
     ...projects
       .filter(({ id, name = '' }) => text !== '' && (isFitting(name) || id === text))
@@ -73,6 +73,12 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
     ...PAGE_ITEMS.filter(
       ({ title, scope }) => (scope === undefined || can(scope)) && isFitting(title),
     ).map(({ to, title }) => ({ to, group: texts.pages, label: title })),
+  ];
+  const hasWord = ({ label }: Hit): boolean => ` ${fold(label)}`.includes(` ${fold(text)}`);
+  const hits = [
+    // A contact may fit only by its email.
+    ...rows.filter(hasWord),
+    ...rows.filter((row) => !hasWord(row)),
     // Actions come after pages: an Enter that opens the wrong page changes nothing.
     ...actions
       .filter(({ label }) => isFitting(label))

@@ -30,3 +30,7 @@ export const findName = (
   id: string,
   other: string,
 ): string => rows.find((row) => row.id === id)?.name ?? other;
+
+/** Prepares a text for a comparison as the search of the service makes it: without case and accents, so that "hatea" finds Hātea. */
+export const fold = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

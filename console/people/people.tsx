@@ -4,7 +4,7 @@ import type { User } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button.tsx';
 import { formatCount } from '../parts/format.ts';
-import { USERS } from '../parts/names.ts';
+import { fold, USERS } from '../parts/names.ts';
 import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { ListTools, SettingsPage } from '../settings/settings-page.tsx';
@@ -61,9 +61,8 @@ export function People() {
 
 function fits({ name, email, active }: User, shown: Shown, search: string): boolean {
   if (shown !== 'all' && active !== (shown === 'active')) return false;
-  const text = `${name} ${email}`.toLocaleLowerCase();
-  return search
-    .toLocaleLowerCase()
+  const text = fold(`${name} ${email}`);
+  return fold(search)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

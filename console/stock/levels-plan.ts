@@ -1,4 +1,5 @@
 import type { Unit } from '../api.ts';
+import { fold } from '../parts/names.ts';
 import type { UnitQuery } from './filter.ts';
 
 export interface Level {
@@ -32,8 +33,10 @@ function rank(level: string | null): number {
 export function fitsFilter(unit: Unit, filter: UnitQuery): boolean {
   const isIn = (list: string | undefined, value: string | number | null | undefined): boolean =>
     list === undefined || list.split(',').some((each) => each.trim() === String(value ?? 'none'));
-  const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${unit.name ?? ''} ${unit.lotNumber ?? ''}`.toLowerCase();
+  const words = fold(filter.q ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const text = fold(`${unit.name ?? ''} ${unit.lotNumber ?? ''}`);
   return (
     isIn(filter.status, unit.status) &&
     isIn(filter.unitType, unit.unitType) &&

@@ -48,6 +48,7 @@ const GROUPS = [
   { name: 'words', test: /console\/parts\/(contact-texts|filter-day|wall-time|webhooks)\.tsx?$/ },
   { name: 'upload', test: /console\/parts\/(progress-bar|upload-)/ },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
+  { name: 'batch', test: /console\/stock\/bulk\/(batch|preview-texts)\.ts$/ },
   {
     name: 'preview',
     test: /console\/stock\/bulk\/(bulk-preview|change-preview|refused-rows)\.tsx$/,

@@ -83,6 +83,10 @@ test('a contact is called, noted, moved on and linked by keys alone', withBrowse
   await page.keyboard.press('Enter');
   await page.getByText('Tag North-facing added').waitFor();
   assert.equal(await focused(page), 'Add a tag');
+  await page.keyboard.press('t');
+  await page.keyboard.type('north-facing');
+  await page.getByText('This contact has the tag.').waitFor();
+  await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Link a project or unit' }).focus();
   await page.keyboard.press('Enter');

@@ -184,6 +184,25 @@ test('Ctrl K finds a unit by its name, a project, and a page', withBrowser, asyn
 });
 
 test(
+  'Ctrl K finds a project without its macrons, before a contact whose email has the same letters',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'read-write');
+    const payload = { email: 'zoe@tui.example', firstName: 'Zoe' };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('tui');
+    await page.getByRole('option', { name: /^Zoe/ }).waitFor();
+    assert.match(await page.locator('.palette-hit').first().innerText(), /^Tūī Ridge/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Tūī Ridge' }).waitFor();
+  },
+);
+
+test(
   'Ctrl K finds each page of the settings, and the actions on what is open or selected',
   withBrowser,
   async (t) => {

@@ -78,7 +78,7 @@ function History({ unit }: { unit: Unit }) {
               describeUnitValue(field, before, unit),
               describeUnitValue(field, after, unit),
             )}
-            <span className="soft">{[actor.name, formatTime(at)].filter(Boolean).join(', ')}</span>
+            <p className="soft">{[actor.name, formatTime(at)].filter(Boolean).join(', ')}</p>
           </li>
         ))}
       </ol>

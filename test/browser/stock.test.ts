@@ -450,6 +450,36 @@ test(
 );
 
 test(
+  'a preview has the units in the order of the list, however they were selected',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    for (const name of ['Townhouse 3', 'Townhouse 1', 'Townhouse 2'])
+      await cell(page, name, '').getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('2');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const rows = page.getByRole('table', { name: 'Preview' }).getByRole('row');
+    await rows.nth(3).waitFor();
+    const names = (await rows.allInnerTexts()).slice(1).map((row) => row.split('\t')[0]);
+    assert.deepEqual(names, ['Townhouse 1', 'Townhouse 2', 'Townhouse 3']);
+  },
+);
+
+test(
+  'the history of a unit says who changed it and when below each change',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
+    const changes = page.locator('.drawer-change');
+    await changes.first().waitFor();
+    const heights = await changes.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    assert.equal(new Set(heights).size, 1, heights.join(', '));
+  },
+);
+
+test(
   'a bar, a dialog and a drawer whose script is missing say so in their place, and Try again keeps the selection',
   withBrowser,
   async (t) => {

@@ -7,6 +7,6 @@ export const texts = {
   repeated: (count: number, all: number, first: string) =>
     all === 1
       ? `The project already has a unit named ${first}.`
-      : `The project already has ${count} of these ${all} names, such as ${first}.`,
+      : `The project already has ${count === all ? 'all' : count} of these ${all} names, such as ${first}.`,
   tooMany: 'At most 1,000 units at once.',
 };

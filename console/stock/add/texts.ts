@@ -3,7 +3,7 @@ import { formatCount } from '../../parts/format.ts';
 export const texts = {
   action: (count: number) => `Add ${formatCount(count, 'unit', 'units')}`,
   added: (count: number) => `${formatCount(count, 'unit', 'units')} added`,
-  building: 'A building, by level and position',
+  building: 'A building',
   fromLevel: 'From level',
   how: 'What to add',
   name: 'Name',

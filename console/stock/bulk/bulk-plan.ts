@@ -15,13 +15,17 @@ export interface BulkPlan {
   refused: RefusedRow[];
 }
 
-/** Plans a bulk change from the rows of its dry run. `units` are the units that the list has loaded. */
+/** Plans a bulk change from the rows of its dry run, in the order of the list. `units` are the units that the list has loaded. */
 export async function planBulk(
-  rows: readonly BatchRow[],
+  results: readonly BatchRow[],
   units: readonly (Unit | undefined)[],
   wish: Wish,
 ): Promise<BulkPlan> {
   const known = new Map(units.flatMap((unit) => (unit === undefined ? [] : [[unit.id, unit]])));
+  const places = new Map([...known.keys()].map((id, index) => [id, index]));
+  // Units that the list has not loaded come last.
+  const place = ({ id }: BatchRow): number => places.get(id ?? '') ?? known.size;
+  const rows = results.toSorted((a, b) => place(a) - place(b));
   const planned = await planChanges(rows, known);
   const refused = await listRefused(rows, known, wish);
   return { planned, unchanged: rows.length - planned.length - refused.length, refused };

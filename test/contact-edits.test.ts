@@ -303,8 +303,13 @@ describe('links of a contact', () => {
     const again = await api.post(`${path}/links`, { projectId: DRAFT.toUpperCase() });
     assert.deepEqual([again.status, again.body], [200, made.body]);
     assert.equal((await api.post(`${path}/links`, { projectId: LIVE, unitId: UNIT })).status, 201);
+    // The hexadecimal digits of an id may be in either case.
+    const sameUnit = { projectId: LIVE, unitId: UNIT.toUpperCase() };
+    assert.equal((await api.post(`${path}/links`, sameUnit)).status, 200);
+    const sameId = `${path}/links/${id.toUpperCase()}`;
+    assert.deepEqual((await api.get(sameId)).body, made.body);
     assert.equal((await api.get(path)).body.links.length, 3);
-    assert.equal((await api.remove(`${path}/links/${id}`)).status, 204);
+    assert.equal((await api.remove(sameId)).status, 204);
     assertProblem(
       await api.remove(`${path}/links/${id}`),
       'link_not_found',

@@ -28,6 +28,14 @@ const insertTag = (tx: Queryable, accountId: string, key: string) =>
     key,
   ]);
 
+const insertContact = (tx: Queryable, accountId: string, id: string | undefined) =>
+  run(
+    tx,
+    `insert into contacts (account_id, id, email, email_key, created_at, search_text, has_phone)
+      values ($1, $2, $3, $3, now(), '', false)`,
+    [accountId, id, EMAIL],
+  );
+
 /** Starts `work` after another transaction has run `first`. That one commits as soon as `work` waits for it. */
 async function againstOther<T>(
   first: (tx: Queryable) => Promise<unknown>,
@@ -59,16 +67,28 @@ describe('the lock of an email', () => {
     const { status, body } = await againstOther(
       async (tx) => {
         await lockEmails(tx, accountId, [EMAIL]);
-        await run(
-          tx,
-          `insert into contacts (account_id, id, email, email_key, created_at, search_text, has_phone)
-            values ($1, $2, $3, $3, now(), '', false)`,
-          [accountId, id, EMAIL],
-        );
+        await insertContact(tx, accountId, id);
       },
       () => made.post({ email: EMAIL }),
     );
     assert.deepEqual([status, body.contactId], [200, id]);
+  });
+
+  test('makes PATCH of an email wait for another writer of the new email, and then answer 409', async () => {
+    const [id, otherId] = [7, 8].map((n) => `0196a000-0000-7000-8000-00000000077${n}`);
+    const made = await developer([{ id, email: 'mele@example.com' }]);
+    const accountId = await accountIdOf(db, made);
+    const key = await service.key(made.slug, 'all');
+    const url = `${CONTACTS}/${id}`;
+    const answer = await againstOther(
+      async (tx) => {
+        await lockEmails(tx, accountId, [EMAIL]);
+        await insertContact(tx, accountId, otherId);
+      },
+      () => service.send({ method: 'PATCH', url, key, payload: { email: EMAIL } }),
+    );
+    assertProblem(answer, 'email_in_use', url);
+    assert.deepEqual(answer.body.matchingContactIds, [otherId]);
   });
 
   test('is taken again without writing its row again', async () => {

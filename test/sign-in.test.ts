@@ -8,6 +8,7 @@ import { build, type Answer } from './harness.ts';
 import { hashPassword, verifyPassword } from './internals.ts';
 import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
+import { invitePerson } from '../src/users/index.ts';
 import {
   addPerson,
   browser,
@@ -206,6 +207,18 @@ describe('the cookie', () => {
         'https_required',
         `${API}/sign-in`,
       );
+      const url = `${API}/links/accept`;
+      const { accountId, email } = person;
+      const { token } = await invitePerson(service.db, accountId, { email, role: 'agent' });
+      const payload = { token, password: PASSWORD };
+      const request = { method: 'POST', url, payload } as const;
+      assertProblem(
+        await service.send({ ...request, headers: headersOf(host) }),
+        'https_required',
+        url,
+      );
+      // The refused request has not used up the link.
+      assert.equal((await service.send(request)).status, 200);
       const cookie = await signIn(service, person);
       assertProblem(
         await service.send({ url: ME, headers: { cookie, host } }),
@@ -213,6 +226,12 @@ describe('the cookie', () => {
         ME,
       );
     });
+
+  test('is the first of two: a browser sends the one with the longer path first', async () => {
+    const cookie = await signIn(service, await addPerson(service));
+    assert.equal((await readMe(`${cookie}; offplan=other`)).status, 200);
+    await assertEnded(`offplan=other; ${cookie}`);
+  });
 
   test('loses against an API key', async () => {
     const person = await addPerson(service);
@@ -498,21 +517,17 @@ describe('a session', () => {
         browser(service, await signIn(service, each)),
       ),
     );
-    const first = await signIn(service, person);
+    const userAgent = `Safari ${'x'.repeat(300)}`;
+    const begun = await attempt(credentials(person), { 'user-agent': userAgent });
+    const first = cookieOf(begun) ?? assert.fail('no cookie');
     const second = await signIn(service, person);
     const send = browser(service, second);
     const url = `${ME}/sessions`;
     const { body } = await send({ url });
-    assert.deepEqual(
-      body.data.map(({ current, address }: { current: boolean; address: string }) => [
-        current,
-        address,
-      ]),
-      [
-        [true, '127.0.0.1'],
-        [false, '127.0.0.1'],
-      ],
-    );
+    assert.partialDeepStrictEqual(body.data, [
+      { current: true, address: '127.0.0.1' },
+      { current: false, address: '127.0.0.1', userAgent: userAgent.slice(0, 255) },
+    ]);
     const id = body.data[1].id as string;
     const end = { method: 'DELETE', url: `${url}/${id}` } as const;
     for (const stranger of strangers)
@@ -578,15 +593,18 @@ describe('a password', () => {
       cookie,
     )({ method: 'POST', url: `${ME}/password`, payload: { current, password } });
 
-  test('is changed with the one of now: a new cookie, and other sessions end', async () => {
+  test('is changed with the one of now: a new cookie, all former ones end, and the session is confirmed', async () => {
     const person = await addPerson(service);
     const other = await signIn(service, person);
-    const cookie = await signIn(service, person);
+    const former = await signIn(service, person);
+    moveClock(DAY_MS);
+    // The former token would be valid for another minute.
+    const cookie = cookieOf(await readMe(former)) ?? assert.fail('no new token');
     const answer = await change(cookie, PASSWORD, NEXT);
     assert.equal(answer.status, 204, answer.text);
-    await assertEnded(other);
-    await assertEnded(cookie);
-    assert.equal((await readMe(cookieOf(answer))).status, 200);
+    for (const ended of [other, former, cookie]) await assertEnded(ended);
+    const { status, body } = await readMe(cookieOf(answer));
+    assert.deepEqual([status, body.session?.confirmedAt], [200, new Date().toISOString()]);
     assert.equal((await attempt(credentials(person))).status, 401);
     // Another way to type the same letters.
     const password = NEXT.normalize('NFD');

@@ -1,29 +1,20 @@
-import {
-  useEffect,
-  useRef,
-  useState,
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
-import { Link, useLocation } from 'wouter';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { ProblemError, type Contact } from '../api.ts';
 import { nameContact } from '../parts/contact-name.ts';
 import { contactFields as labels, nameField } from '../parts/contact-texts.ts';
 import { readDraft, useDraft } from '../parts/draft.ts';
-import { FormButtons } from '../parts/field.tsx';
 import { useTrigger } from '../parts/focus.ts';
 import { MenuButton } from '../parts/menu.tsx';
 import { describeProblem, describeUnsaved } from '../parts/problem-texts.ts';
 import { nameFields, toSentence } from '../parts/sentence.ts';
-import { texts as shared } from '../parts/texts.ts';
 import { showToast } from '../parts/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import type { SaveContact } from './edits.ts';
 import { readTyped, showValue, toTyped, type EditableField } from './fields.ts';
 import { Provenance } from './provenance.tsx';
 import { texts } from './texts.ts';
+import { Editor, type Typed } from './value-editor.tsx';
 import './value.css';
 
 interface ValueProps {
@@ -87,32 +78,23 @@ function Choice({ field: { name, choices }, contact, save }: EditProps) {
   );
 }
 
-/** A text that a person typed and that is not saved. */
-interface Typed {
-  typed: string;
-  /** The version and the value of the contact when the field was opened. The change is sent with this version. */
-  seen: Pick<Contact, 'etag'> & Partial<Contact>;
-  /** The reason why the last save failed. */
-  error?: string;
-  /** The id of the contact that already has the email. */
-  otherId?: string | undefined;
-}
-
 /** The subject of the draft of a field. */
 const nameSubject = ({ id }: Contact, field: string): string => `contact:${id}:${field}`;
 
-/** Reads the draft of a field; undefined when the contact has its value, or when the person has changed nothing. */
-function readUnsaved(text: string, contact: Contact, field: EditableField): Typed | undefined {
-  if (text === '') return undefined;
-  const draft = JSON.parse(text) as Typed;
+const parseDraft = (text: string): Typed | undefined =>
+  text === '' ? undefined : (JSON.parse(text) as Typed);
+
+/** Returns whether a person has changed the value of a field in a draft, and the contact does not have the new value. */
+function isUnsaved(draft: Typed | undefined, contact: Contact, field: EditableField): boolean {
+  if (draft === undefined) return false;
   const isChanged = draft.typed !== toTyped(draft.seen, field.name);
   const isStored = readTyped(field, draft.typed) === (contact[field.name] ?? null);
-  return isChanged && !isStored ? draft : undefined;
+  return isChanged && !isStored;
 }
 
 /** Returns whether a text that the person typed into the field is not saved. */
 export const hasUnsaved = (userId: string, contact: Contact, field: EditableField): boolean =>
-  readUnsaved(readDraft(userId, nameSubject(contact, field.name)), contact, field) !== undefined;
+  isUnsaved(parseDraft(readDraft(userId, nameSubject(contact, field.name))), contact, field);
 
 /**
  * A text field. The typed text is a draft until it is saved: when a save fails, or when the person leaves the page before it, the
@@ -123,26 +105,20 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
   const { userId } = useSession();
   const [, navigate] = useLocation();
   const subject = nameSubject(contact, name);
-  const [draft, write, clear] = useDraft(subject);
+  const [text, write, clear] = useDraft(subject);
+  const draft = parseDraft(text);
   // 'idle': the person has not opened the field since they came to the page. An earlier draft is shown, without the focus.
   const [state, setState] = useState<'idle' | 'open' | 'saving'>('idle');
-  const editing =
-    state === 'open' && draft !== ''
-      ? (JSON.parse(draft) as Typed)
-      : state === 'idle'
-        ? readUnsaved(draft, contact, field)
-        : undefined;
+  const showsDraft = state === 'idle' && isUnsaved(draft, contact, field);
+  const editing = state === 'open' || showsDraft ? draft : undefined;
   // The contact has the value in a later version: the service has stored it.
   const isStored =
-    state === 'idle' &&
-    draft !== '' &&
-    editing === undefined &&
-    (JSON.parse(draft) as Typed).seen.etag !== contact.etag;
+    state === 'idle' && !showsDraft && (draft?.seen.etag ?? contact.etag) !== contact.etag;
   useEffect(() => {
     if (isStored) clear();
   }, [isStored, clear]);
   const trigger = useTrigger(editing !== undefined);
-  const text = showValue(name, contact[name]);
+  const shown = showValue(name, contact[name]);
   const keep = (next: Typed): void => write(JSON.stringify(next));
 
   function open(): void {
@@ -181,8 +157,8 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
         problem instanceof ProblemError ? problem.problem.matchingContactIds?.[0] : undefined;
       keep({ typed, seen, error: describeRefusal(problem, name, describeUnsaved), otherId });
       const { activeElement } = document;
-      const isLeft = activeElement !== document.body && activeElement !== trigger.current;
-      setState(isLeft ? 'idle' : 'open');
+      const isElsewhere = activeElement !== document.body && activeElement !== trigger.current;
+      setState(isElsewhere ? 'idle' : 'open');
     }
   }
 
@@ -205,104 +181,16 @@ function EditableText({ field, contact, save, actions }: EditProps & { actions: 
       <button
         ref={trigger}
         type="button"
-        className={`value-button ${text === '' ? 'value-empty' : ''}`}
+        className={`value-button ${shown === '' ? 'value-empty' : ''}`}
         onClick={open}
       >
         <span className="hidden-text">{texts.editField(labels[name])}</span>
-        {text || texts.notKnown}
+        {shown || texts.notKnown}
       </button>
       {actions}
     </div>
   );
 }
-
-interface EditorProps {
-  field: EditableField;
-  editing: Typed;
-  /** Whether the field takes the focus when it appears. */
-  isFocused: boolean;
-  onType: (text: string) => void;
-  onSave: () => void;
-  onCancel: () => void;
-}
-
-function Editor(props: EditorProps) {
-  const { editing, isFocused, onType, onSave, onCancel } = props;
-  const { name, kind } = props.field;
-  const { typed, seen, error, otherId } = editing;
-  const form = useRef<HTMLFormElement>(null);
-  const isArea = kind === 'area';
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape') onCancel();
-    else if (isArea && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  const control = {
-    className: 'control',
-    'aria-label': labels[name],
-    'aria-invalid': error !== undefined,
-    'aria-describedby': error === undefined ? undefined : `value-error-${name}`,
-    autoComplete: 'off',
-    autoFocus: isFocused,
-    value: typed,
-    onKeyDown,
-    onBlur: ({ relatedTarget }: FocusEvent) => {
-      // Save when the focus leaves the field, but not when the whole window loses it, nor a value that was refused.
-      if (error !== undefined || !document.hasFocus() || form.current?.contains(relatedTarget))
-        return;
-      if (typed === toTyped(seen, name)) onCancel();
-      else onSave();
-    },
-  };
-  return (
-    <form
-      ref={form}
-      className="value-editor"
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        onSave();
-      }}
-    >
-      {isArea ? (
-        <textarea {...control} rows={5} onChange={(event) => onType(event.target.value)} />
-      ) : (
-        <input
-          {...control}
-          inputMode={INPUT_MODES[kind]}
-          onFocus={(event) => error === undefined && event.target.select()}
-          onChange={(event) => onType(event.target.value)}
-        />
-      )}
-      {isArea && <p className="field-hint keys-only">{texts.areaKeys}</p>}
-      {error !== undefined && (
-        <p className="field-error" id={`value-error-${name}`} role="alert">
-          {error}
-          {otherId !== undefined && (
-            <>
-              {' '}
-              <Link href={`/contacts/${otherId}`}>{texts.openOther}</Link>
-            </>
-          )}
-        </p>
-      )}
-      {error !== undefined && <FormButtons action={shared.save} look="plain" />}
-    </form>
-  );
-}
-
-const INPUT_MODES = {
-  text: 'text',
-  email: 'email',
-  phone: 'tel',
-  money: 'text',
-  choice: 'text',
-  area: 'text',
-} as const;
 
 /** Returns the service's message about the field, or else the sentence of the problem. */
 function describeRefusal(error: unknown, name: string, describe = describeProblem): string {

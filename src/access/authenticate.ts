@@ -69,10 +69,8 @@ export function requirePrincipal({
   return function authenticate(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
     // Refuse a request with two such headers: a proxy may have checked the other one.
     if (countFields(request.raw.rawHeaders, 'authorization') > 1) throw authorizationRepeated();
-    const { authorization } = request.headers;
-    const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
+    const { key, token } = readCredentials(request, publicUrl);
     if (token !== null) return authenticateSession(request, reply, token);
-    const key = readBearerKey(authorization);
     if (key === null) return refuse(request.ip, missingKey());
     return whenReady(findKey(key, request.ip), (principal) => {
       request.principal = principal ?? null;
@@ -91,23 +89,26 @@ export function createPrincipalRecheck({
   publicUrl,
 }: Pick<AuthenticateOptions, 'findKey' | 'findSession' | 'publicUrl'>) {
   return async function recheckPrincipal(request: FastifyRequest): Promise<Principal | undefined> {
-    const { authorization } = request.headers;
-    const token = authorization === undefined ? readSessionToken(request, publicUrl) : null;
-    if (token !== null) {
-      const principal = await findSession(token, request.ip);
-      return principal?.session?.needsSecondStep === true ? undefined : principal;
-    }
-    const key = readBearerKey(authorization);
-    return key === null ? undefined : findKey(key, request.ip);
+    const { key, token } = readCredentials(request, publicUrl);
+    if (token === null) return key === null ? undefined : findKey(key, request.ip);
+    const principal = await findSession(token, request.ip);
+    return principal?.session?.needsSecondStep === true ? undefined : principal;
   };
 }
 
 const TOO_MANY_FAILURES =
   'This address sends too many requests without a valid API key. A request with a valid key is still answered.';
 
-/** Reads the key out of an Authorization header. */
-function readBearerKey(header = ''): string | null {
-  return /^bearer +\S/i.test(header) ? header.slice('bearer '.length).trim() : null;
+/** Reads the API key of a request, or the token of its session when it has no header Authorization. */
+function readCredentials(
+  request: FastifyRequest,
+  publicUrl: string,
+): { key: string | null; token: string | null } {
+  const { authorization } = request.headers;
+  if (authorization === undefined)
+    return { key: null, token: readSessionToken(request, publicUrl) };
+  const isBearer = /^bearer +\S/i.test(authorization);
+  return { key: isBearer ? authorization.slice('bearer '.length).trim() : null, token: null };
 }
 
 function authorizationRepeated(): Problem {

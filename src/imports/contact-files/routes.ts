@@ -16,7 +16,7 @@ import {
 import { readClaim } from '../../platform/idempotency/index.ts';
 import { createUploadReport } from '../files/report.ts';
 import * as documents from './document.ts';
-import { presentFile } from './rules.ts';
+import { isDryRun, presentFile } from './rules.ts';
 import { FILE_LIST, FILE_SCHEMAS, type ContactFile, type StartContactFile } from './schemas.ts';
 import {
   continueRun,
@@ -138,7 +138,7 @@ export function contactFileRoutes(
     async (request, reply) => {
       const { accountId } = getPrincipal(request);
       const file = await requireFile(db, accountId, request.params.fileId);
-      const { id, name, delimiter, columns, options } = file;
+      const { id, name, delimiter, columns } = file;
       const headers = columns?.map(({ header }) => header) ?? [];
       const report = createUploadReport(delimiter, headers);
       return sendDownload(request, reply, {
@@ -147,7 +147,7 @@ export function contactFileRoutes(
         contentType: 'text/csv; charset=utf-8',
         read: async function* produce(tx) {
           let head = report.header;
-          const readRows = options?.dryRun === true ? readRefusals : readRefusedRows;
+          const readRows = isDryRun(file) ? readRefusals : readRefusedRows;
           for await (const rows of readRows(tx, accountId, id)) {
             yield head + rows.map(report.formatRow).join('');
             head = '';

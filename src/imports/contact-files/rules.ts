@@ -76,6 +76,10 @@ export interface NamedFile extends StoredFile {
   actorName: string | null;
 }
 
+/** Whether the latest run of a file is a dry run. */
+export const isDryRun = ({ options }: Pick<StoredFile, 'options'>): boolean =>
+  options?.dryRun === true;
+
 export type FileChanges = Partial<Omit<StoredFile, 'id' | 'version'>>;
 
 /** Presents a file as the API shows it. */
@@ -104,7 +108,7 @@ function presentRun(file: StoredFile): ContactFile['run'] {
   const { options, created, merged, refused, deleted, reasons, remarks, startedAt, endedAt } = file;
   if (options === null) return null;
   return {
-    dryRun: options.dryRun === true,
+    dryRun: isDryRun(file),
     rowsRead: created + merged + refused + deleted,
     created,
     merged,
@@ -161,7 +165,8 @@ export function planStart(file: StoredFile, options: RunOptions): FileChanges {
     );
   const { options: before, remarks } = file;
   const isAsInDryRun =
-    before?.dryRun === true &&
+    before !== null &&
+    isDryRun(file) &&
     !options.dryRun &&
     isDeepStrictEqual(pickChoices(before), pickChoices(options));
   return { ...NEW_RUN, remarks: isAsInDryRun ? remarks : null, status: 'queued', options };
@@ -212,9 +217,9 @@ export function mappingIncomplete(detail: string): Problem {
 }
 
 /** Plans the stop of a run. Returns null when nothing changes. Throws when there is no run. */
-export function planStop({ status, options }: StoredFile, now: Date): FileChanges | null {
-  if (status === 'queued')
-    return { status: options?.dryRun === true ? 'ready' : 'stopped', endedAt: now };
+export function planStop(file: StoredFile, now: Date): FileChanges | null {
+  const { status } = file;
+  if (status === 'queued') return { status: isDryRun(file) ? 'ready' : 'stopped', endedAt: now };
   if (status === 'running') return { status: 'stopping' };
   if (status === 'stopping' || status === 'stopped') return null;
   throw invalidTransition(`The file is ${status}; nothing runs that could be stopped.`);

@@ -9,6 +9,7 @@ import type { ActiveLease } from './lease.ts';
 import { openForRun, type ReadableFile } from './read-file.ts';
 import { listRemarks } from './remarks.ts';
 import {
+  isDryRun,
   mappingIncomplete,
   removeSamples,
   type FileChanges,
@@ -24,15 +25,15 @@ import { countReasons, deleteRefusals, findDoneLines, insertRefusals } from './r
 export async function runFile(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
   const { options, status } = file;
   if (options === null) throw new Error('the file has no options');
-  const isDryRun = options.dryRun === true;
+  const isDry = isDryRun(file);
   if (status === 'stopping') {
-    const reasons = await countReasons(db, lease, isDryRun);
+    const reasons = await countReasons(db, lease, isDry);
     return endStopped(db, lease, file, { reasons });
   }
   const { accountId } = lease;
   const firstSequence = file.firstSequence ?? (await findNextSequence(db, accountId));
   // A dry run has stored nothing, so it starts at the first row.
-  const restart = isDryRun ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
+  const restart = isDry ? { created: 0, merged: 0, refused: 0, deleted: 0, nextLine: 1 } : {};
   const started = { ...file, ...restart, firstSequence };
   await updateLeasedFile(db, lease, { firstSequence, ...restart });
   // Delete the report of an earlier dry run, or what another process stored of this one before its lease expired.
@@ -45,7 +46,7 @@ export async function runFile(db: Pool, lease: ActiveLease, file: StoredFile): P
     const problem = problemDetails(mappingIncomplete(toSentence(error.apiMessage)));
     return endAsReady(db, lease, { problem });
   }
-  const result = await (isDryRun
+  const result = await (isDry
     ? dryRunRows(db, lease, opened)
     : importRows(db, lease, started, opened, options));
   if (result.failure !== null) throw result.failure;
@@ -136,17 +137,17 @@ async function endRun(
   result: FileResult,
 ): Promise<void> {
   const { created, merged, refused, deleted, nextLine } = result;
-  const isDryRun = file.options?.dryRun === true;
-  const reasons = await countReasons(db, lease, isDryRun);
-  const remarks = isDryRun ? listRemarks(result) : null;
-  const counts = isDryRun ? { created, merged, refused, deleted, reasons, remarks } : { reasons };
+  const isDry = isDryRun(file);
+  const reasons = await countReasons(db, lease, isDry);
+  const remarks = isDry ? listRemarks(result) : null;
+  const counts = isDry ? { created, merged, refused, deleted, reasons, remarks } : { reasons };
   if (nextLine !== null) {
     if (lease.isStopped()) await endStopped(db, lease, file, counts);
     // This process stops, so another one goes on.
     else await releaseLease(db, lease);
     return;
   }
-  if (isDryRun) return endAsReady(db, lease, counts);
+  if (isDry) return endAsReady(db, lease, counts);
   await storeEnd(db, lease, file, 'contact_file.completed', {
     status: 'completed',
     deleted: file.deleted + deleted,
@@ -161,7 +162,7 @@ async function endStopped(
   file: StoredFile,
   counts: FileChanges,
 ): Promise<void> {
-  if (file.options?.dryRun === true) return endAsReady(db, lease, counts);
+  if (isDryRun(file)) return endAsReady(db, lease, counts);
   await storeEnd(db, lease, file, 'contact_file.stopped', { status: 'stopped', ...counts });
 }
 

@@ -15,7 +15,13 @@ import { FileError, toSentence } from '../files/file-error.ts';
 import { decideSpelling } from '../files/spelling.ts';
 import { runWithFileLease, type ActiveLease } from './lease.ts';
 import { checkStored, type CheckedFile } from './read-file.ts';
-import { findEmailProblem, mappingIncomplete, removeSamples, type StoredFile } from './rules.ts';
+import {
+  findEmailProblem,
+  isDryRun,
+  mappingIncomplete,
+  removeSamples,
+  type StoredFile,
+} from './rules.ts';
 import { deleteChunks } from './chunk-store.ts';
 import {
   type Lease,
@@ -123,15 +129,12 @@ const INTERNAL_ERROR =
   'The file could not be handled because of an error of the service. It was logged.';
 
 /** Ends work on a file that fails every time. */
-async function failFile(
-  db: Pool,
-  lease: ActiveLease,
-  { status, options }: StoredFile,
-): Promise<void> {
+async function failFile(db: Pool, lease: ActiveLease, file: StoredFile): Promise<void> {
+  const { status } = file;
   const problem = problemDetails(new Problem('internal_error', INTERNAL_ERROR));
   if (status === 'checking') return refuseFile(db, lease, problem);
-  const isDryRun = options?.dryRun === true;
-  const changes = { status: isDryRun ? 'ready' : 'failed', problem, endedAt: new Date() } as const;
+  const endStatus = isDryRun(file) ? 'ready' : 'failed';
+  const changes = { status: endStatus, problem, endedAt: new Date() } as const;
   const undone = status === 'undoing' && {
     removed: await countUndone(db, lease.accountId, lease.fileId),
   };

@@ -150,6 +150,7 @@ test('every import is counted by its channel and outcome; a dry run and a repeat
   await post(`${single}?dryRun=true`, key, { email: 'three@example.com' });
   for (const _ of [1, 2])
     await post(single, key, { email: 'four@example.com' }, { 'idempotency-key': 'a-key-of-four' });
+  await post(single, key, { email: 'six@example.com' }, { 'idempotency-key': 'a-key-of-four' });
   await post(`${single}/batch`, key, { contacts: [{ email: 'five@example.com' }, { email: 'x' }] });
   const now = await server.scrape();
   const imports = (channel: string, outcome: string): number => {
@@ -157,10 +158,15 @@ test('every import is counted by its channel and outcome; a dry run and a repeat
     return sum(now, 'offplan_imports_total', labels) - sum(before, 'offplan_imports_total', labels);
   };
   assert.deepEqual(
-    ['created', 'merged', 'invalid_request', 'duplicate_contacts', 'project_not_available'].map(
-      (outcome) => imports('single', outcome),
-    ),
-    [2, 1, 1, 1, 1],
+    [
+      'created',
+      'merged',
+      'invalid_request',
+      'duplicate_contacts',
+      'project_not_available',
+      'idempotency_key_reused',
+    ].map((outcome) => imports('single', outcome)),
+    [2, 1, 1, 1, 1, 1],
   );
   assert.deepEqual([imports('batch', 'created'), imports('batch', 'invalid_request')], [1, 1]);
   assert.equal(sum(now, 'offplan_import_requests_pending'), 0);

@@ -90,8 +90,10 @@ async function create(values: FormData): Promise<string | undefined> {
     email: string;
   };
   try {
-    const params = { header: { 'If-None-Match': '*' } };
-    const { data } = await api.POST('/contacts', { params, body });
+    const header = { 'If-None-Match': '*' };
+    // The import log keeps each refused lead until it is settled. A slip in the form is corrected here, so the dry run finds it.
+    await api.POST('/contacts', { params: { header, query: { dryRun: 'true' } }, body });
+    const { data } = await api.POST('/contacts', { params: { header }, body });
     return data.contactId;
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'precondition_failed') return undefined;

@@ -81,9 +81,11 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
         </h2>
         <p>
           {first &&
-            (contacts.length < first.count
-              ? texts.of(contacts.length, first.count, !first.isCountExact)
-              : count)}
+            (isFolded
+              ? texts.folded(first.count, !first.isCountExact)
+              : contacts.length < first.count
+                ? texts.of(contacts.length, first.count, !first.isCountExact)
+                : count)}
         </p>
         {FOLDED_STAGES.includes(stage) && (
           <Button

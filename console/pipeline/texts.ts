@@ -11,6 +11,7 @@ export const texts = {
   emptyByFilter: 'No contact fits these filters.',
   clearFilters: 'Clear filters',
   importFile: 'Import a file',
+  folded: (count: number, isMore: boolean) => `${formatNumber(count)}${isMore ? '+' : ''}`,
   fold: (stage: string) => `Fold ${stage}`,
   unfold: (stage: string) => `Show ${stage}`,
   lastActivity: (ago: string) => `Last activity: ${ago}`,

@@ -707,6 +707,21 @@ test(
   },
 );
 
+test('a slip in the email of a new contact leaves no refused lead', withBrowser, async (t) => {
+  const person = await fillContacts(service, 1);
+  const { page } = await openContacts(t, person);
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await page.getByLabel('Email', { exact: true }).fill('hine at leads.example');
+  await page.getByRole('button', { name: 'Add the contact' }).click();
+  await page.getByText('it has no @').waitFor();
+  await page.getByLabel('Email', { exact: true }).fill('hine@leads.example');
+  await page.getByRole('button', { name: 'Add the contact' }).click();
+  await page.getByRole('heading', { level: 1, name: 'hine@leads.example' }).waitFor();
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/imports?outcome=refused', key });
+  assert.deepEqual(body.data, []);
+});
+
 test('the history of a contact that a person adds names no import', withBrowser, async (t) => {
   const { page } = await openContacts(t, await fillContacts(service, 1));
   await page.getByRole('button', { name: 'Add a contact' }).click();

@@ -48,6 +48,25 @@ test('a card is moved by the menu of its stage, and taken back by Undo', withBro
   await until(async () => (await find('Ana Kaur 0')).stage === 'New');
 });
 
+test(
+  'a folded column has its stage, its number and its button on one line',
+  withBrowser,
+  async (t) => {
+    const { column } = await openBoard(t);
+    const head = column('Nurture').locator('header');
+    await head.getByText('0', { exact: true }).waitFor();
+    // As many contacts as a large account has at Nurture.
+    await head.locator('p').evaluate((text) => (text.textContent = '9,999'));
+    const tops = await head.evaluate((element) =>
+      [...element.children].map((child) => {
+        const { top, height } = child.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      }),
+    );
+    assert.equal(new Set(tops).size, 1, tops.join(', '));
+  },
+);
+
 test('an empty board says what fills it, or clears its filters', withBrowser, async (t) => {
   const person = await addPerson(service, { role: 'owner' });
   for (const device of ['desktop', 'phone'] as const) {

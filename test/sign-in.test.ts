@@ -415,7 +415,14 @@ describe('a person who is signed in', () => {
     assert.notEqual(user.etag, before.body.user.etag);
     const same = await send({ method: 'PATCH', url: ME, payload: { name: 'Hana P.' } });
     assert.equal(same.body.user.etag, user.etag);
-    for (const payload of [{ name: ' ' }, { theme: 'pink' }, { role: 'owner' }, { name: null }])
+    const long = { name: 'x'.repeat(1_001) };
+    for (const payload of [
+      { name: ' ' },
+      long,
+      { theme: 'pink' },
+      { role: 'owner' },
+      { name: null },
+    ])
       assert.equal((await send({ method: 'PATCH', url: ME, payload })).status, 400);
     const { users } = await service.exported(person.slug);
     assert.equal(users[0].name, 'Hana P.');

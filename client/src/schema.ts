@@ -6977,7 +6977,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description At most 1,000 characters. */
                     name?: string;
                     /** @enum {string} */
                     theme?: "system" | "light" | "dark";

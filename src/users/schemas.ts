@@ -133,7 +133,7 @@ export const SignIn = object(
 /** The body of PATCH /me. */
 export const OwnChanges = object(
   {
-    name: name('At most 1,000 characters.'),
+    name: Type.Optional(Type.String({ pattern: NOT_BLANK, maxLength: 1_000 })),
     theme: Type.Optional(Type.Enum([...THEMES], { type: 'string' })),
   },
   'The fields that a person changes of themselves.',

@@ -1,7 +1,6 @@
 import { useCallback, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { pageTitles } from '../frame/texts.ts';
-import { areSingleKeysOn } from '../frame/shortcuts.ts';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import {
   Grid,
@@ -12,6 +11,7 @@ import {
   type Selection,
 } from '../parts/grid/index.ts';
 import { ListFoot, ListNews } from '../parts/list-foot.tsx';
+import { areSingleKeysOn } from '../parts/single-keys.ts';
 import { Empty, LoadError } from '../parts/states.tsx';
 import { makePhoneRow } from './columns.tsx';
 import { DEFAULT_SORT, FILTER_NAMES, withoutFilters } from './query.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lazyDialog } from '../parts/lazy-part.tsx';
-import { isShortcut } from './shortcuts.ts';
+import { isShortcut } from '../parts/single-keys.ts';
 
 const KeysList = lazyDialog(() => import('./keys-list.tsx'));
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { isTyping } from '../parts/toast.tsx';
+import { isShortcut } from '../parts/single-keys.ts';
 import { openPalette } from './palette-host.tsx';
 
 const PLACES: Record<string, string> = {
@@ -13,27 +13,6 @@ const PLACES: Record<string, string> = {
 };
 /** The second key of a pair such as `G H` must follow within this time. */
 const SECOND_KEY_MS = 1_500;
-const OFF_NAME = 'offplan-single-keys-off';
-
-/** Returns whether single-key shortcuts are on. People who use speech input switch them off in their profile. */
-export const areSingleKeysOn = (): boolean => localStorage.getItem(OFF_NAME) === null;
-
-export function switchSingleKeys(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(OFF_NAME);
-  else localStorage.setItem(OFF_NAME, '');
-}
-
-/** Returns whether a key press can be a shortcut: no text field has the focus, no dialog is open, and no modifier is pressed. */
-export function isShortcut(event: KeyboardEvent): boolean {
-  const isModified = event.ctrlKey || event.metaKey || event.altKey;
-  return (
-    !isModified &&
-    !event.defaultPrevented &&
-    areSingleKeysOn() &&
-    !isTyping(event.target) &&
-    document.querySelector('dialog[open], [role=dialog]') === null
-  );
-}
 
 /** Listens for the shortcuts of all pages: `G` and a letter open a page, `/` focuses the search field or opens the palette. */
 export function useShortcuts(): void {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isShortcut } from '../frame/shortcuts.ts';
+import { isShortcut } from './single-keys.ts';
 
 /** Calls `action` when the person presses a single key, unless a text field has the focus or a dialog is open. */
 export function useShortcut(key: string, action: () => void, isOn = true): void {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { areSingleKeysOn, switchSingleKeys } from '../frame/shortcuts.ts';
 import { Card } from '../parts/card.tsx';
 import { CheckField } from '../parts/field.tsx';
+import { areSingleKeysOn, switchSingleKeys } from '../parts/single-keys.ts';
 import { texts } from './texts.ts';
 
 /** The setting that switches single-key shortcuts on and off in this browser. */

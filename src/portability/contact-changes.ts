@@ -30,11 +30,13 @@ import {
 } from './plan-rows.ts';
 import type { ContactEntry } from './schemas.ts';
 
+/** The changes of a contact that the load writes, for its events. Its tags may have no ids yet. */
+type LoadStep = Omit<ContactStep, 'tags'> & Pick<Changes, 'tags'>;
+
 /** The changes of some contacts of a file. */
 export interface ContactChunk {
   changes: Changes;
-  /** The changes of each contact that the load writes, for its events. Tags may have no ids yet. */
-  steps: (Omit<ContactStep, 'tags'> & Pick<Changes, 'tags'>)[];
+  steps: LoadStep[];
   size: number;
 }
 
@@ -65,20 +67,12 @@ export async function planContactChanges(
     const ids = chunk.filter(({ isNew }) => !isNew).map(({ id }) => id);
     const found = await findContacts(tx, accountId, ids);
     const stored = new Map(found.map((each) => [each.contact.id, each]));
-    const changes: Changes = {
-      inserted: [],
-      updated: [],
-      tags: [],
-      activities: [],
-      links: [],
-      redated: [],
-    };
-    const steps: ContactChunk['steps'] = [];
-    for (const match of chunk) {
+    const ofChunk = chunk.map((match) => {
       const own = { found: stored.get(match.id), enquiries: enquiries.get(match.id) ?? [] };
-      planned.push(planOne(match, own, { labels, tagIds }, { changes, steps }));
-    }
-    chunks.push({ changes, steps, size: chunk.length });
+      return planOne(match, own, { labels, tagIds });
+    });
+    chunks.push({ ...joinContacts(ofChunk), size: chunk.length });
+    planned.push(...ofChunk);
   }
   const updated = planned.filter(({ change }) => change === 'updated');
   return { chunks, counts: countChanges(planned), updated, details: selectDetails(planned) };
@@ -89,8 +83,8 @@ interface PlannedContact {
   row: Contact;
   stored: Contact | undefined;
   change: 'created' | 'updated' | 'unchanged';
-  /** How many tags, activities and links the contact gets. */
-  added: { tags: number; activities: number; links: number };
+  /** Null when the contact does not change. */
+  step: LoadStep | null;
 }
 
 /** The label of each spelling, and the ids of the tags that exist by their keys. */
@@ -99,14 +93,13 @@ interface KnownTags {
   tagIds: Map<string, string>;
 }
 
-/** Plans one contact, and adds its rows to `changes`. */
 function planOne(
   { pointer, id: contactId, entry }: MatchedEntry<ContactEntry>,
   { found, enquiries }: { found: FullContact | undefined; enquiries: PlannedEnquiry[] },
   known: KnownTags,
-  { changes, steps }: Pick<ContactChunk, 'changes' | 'steps'>,
 ): PlannedContact {
-  const plan = planContact(found?.contact, contactId, entry);
+  const stored = found?.contact;
+  const plan = planContact(stored, contactId, entry);
   const tags = selectNewTags(entry, found, known);
   const listed: (Activity & { id?: string })[] = [
     ...(entry.activities ?? []).map(parseActivity),
@@ -116,32 +109,36 @@ function planOne(
   const links = selectNewLinks(entry, found);
   const hasMore = tags.length + activities.length + links.length > 0;
   const change = joinChanges(plan.change, hasMore);
-  if (change === 'created') changes.inserted.push(plan.row);
-  if (change === 'updated') changes.updated.push(plan.row);
-  if (found && found.contact.createdAt !== plan.row.createdAt) changes.redated.push(contactId);
-  const own = {
+  if (change === 'unchanged') return { pointer, row: plan.row, stored, change, step: null };
+  const step = {
+    contactId,
+    isNew: found === undefined,
+    ...compareRows(CONTACT, stored, plan.row),
     tags: tags.map((tag) => ({ id: newId(), contactId, tag })),
     activities: activities.map((each) => ({ id: newId(), contactId, ...each })),
     links: links.map((each) => ({ id: newId(), contactId, ...each })),
+    importId: null,
   };
-  changes.tags.push(...own.tags);
-  changes.activities.push(...own.activities);
-  changes.links.push(...own.links);
-  if (change !== 'unchanged')
-    steps.push({
-      contactId,
-      isNew: found === undefined,
-      ...compareRows(CONTACT, found?.contact, plan.row),
-      ...own,
-      importId: null,
-    });
-  return {
-    pointer,
-    row: plan.row,
-    stored: found?.contact,
-    change,
-    added: { tags: tags.length, activities: activities.length, links: links.length },
+  return { pointer, row: plan.row, stored, change, step };
+}
+
+/** Joins the changes of contacts. */
+function joinContacts(planned: PlannedContact[]): Pick<ContactChunk, 'changes' | 'steps'> {
+  const steps = planned.flatMap(({ step }) => step ?? []);
+  const rowsOf = (change: PlannedContact['change']) =>
+    planned.filter((each) => each.change === change).map(({ row }) => row);
+  const redated = planned.filter(
+    ({ stored, row }) => stored !== undefined && stored.createdAt !== row.createdAt,
+  );
+  const changes = {
+    inserted: rowsOf('created'),
+    updated: rowsOf('updated'),
+    tags: steps.flatMap(({ tags }) => tags),
+    activities: steps.flatMap(({ activities }) => activities),
+    links: steps.flatMap(({ links }) => links),
+    redated: redated.map(({ row }) => row.id),
   };
+  return { changes, steps };
 }
 
 function selectNewTags(
@@ -179,11 +176,14 @@ function selectNewLinks({ links = [] }: ContactEntry, found: FullContact | undef
 function selectDetails(planned: PlannedContact[]): RowChange[] {
   const created = planned.filter(({ change }) => change === 'created').slice(0, DETAILS_MAX_COUNT);
   const updated = planned.filter(({ change }) => change === 'updated').slice(0, DETAILS_MAX_COUNT);
-  return [...created, ...updated].map(({ row, stored, change, added }) => ({
+  return [...created, ...updated].map(({ row, stored, change, step }) => ({
     noun: 'contact',
     name: row.email,
     change,
     fields: stored === undefined ? [] : listFieldChanges(CONTACT, stored, row),
-    added: Object.entries(added).flatMap(([part, count]) => (count > 0 ? `${part} +${count}` : [])),
+    added: (['tags', 'activities', 'links'] as const).flatMap((part) => {
+      const count = step?.[part].length ?? 0;
+      return count > 0 ? `${part} +${count}` : [];
+    }),
   }));
 }

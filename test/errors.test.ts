@@ -216,6 +216,19 @@ describe('an unknown route', () => {
     }
   });
 
+  test('is the answer to POST /contacts/ with a slash at the end, and the detail says so', async () => {
+    const { key } = await developer();
+    const url = `${CONTACTS}/`;
+    const answer = await service.send({
+      method: 'POST',
+      url,
+      key,
+      headers: JSON_TYPE,
+      payload: '{}',
+    });
+    assert.match(assertProblem(answer, 'route_not_found', url).detail, /no slash at the end/);
+  });
+
   test('is the answer to a picture that does not exist', async () => {
     for (const name of ['nothing.svg', '', '..%2f..%2fpackage.json', '..%5caccount.json', '%00'])
       assertProblem(
@@ -269,7 +282,7 @@ describe('a known route with another method', () => {
         if (method === 'HEAD') assert.equal(answer.status, 405);
         else {
           const { detail } = assertProblem(answer, 'method_not_allowed', url);
-          assert.equal(detail, `This path accepts ${allowed.join(' and ')}.`);
+          assert.equal(detail, `This path accepts ${allow.replace(/, (?=\w+$)/, ' and ')}.`);
         }
       }
     });

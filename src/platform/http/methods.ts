@@ -48,7 +48,7 @@ export function refuseOtherMethods(server: Server): (server: Server) => Promise<
     addRefusal(last, '*', others, (request) => {
       const [path = ''] = request.url.split('?', 1);
       const found = refusals.find(({ pattern }) => pattern.test(path));
-      return found?.refuse() ?? unknownRoute();
+      return found?.refuse(request) ?? unknownRoute();
     });
   };
 }
@@ -68,11 +68,17 @@ function toPattern(url: string): RegExp {
   );
 }
 
-function createRefusal(allowed: string[]): () => Problem {
-  const detail = `This path accepts ${allowed.join(' and ')}.`;
+function createRefusal(allowed: string[]): (request: FastifyRequest) => Problem {
+  const detail = `This path accepts ${methodList.format(allowed)}.`;
   const headers = { allow: allowed.join(', ') };
-  return () => new Problem('method_not_allowed', detail, { headers });
+  return ({ url }) =>
+    // The slash at the end of `POST /contacts/` makes it a path of `/contacts/:contactId`, which no client means.
+    /^\/api\/.*\/(\?|$)/.test(url)
+      ? unknownRoute()
+      : new Problem('method_not_allowed', detail, { headers });
 }
+
+const methodList = new Intl.ListFormat('en-GB');
 
 function addRefusal(
   server: Server,

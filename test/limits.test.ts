@@ -339,3 +339,27 @@ test('many edits of one account at once are all made, and leave connections to a
   const answers = await Promise.all(edits.sent);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });
+
+test('edits of two accounts that wait for a lock do not hold up an edit of a third one', async (t) => {
+  const service = await build(t);
+  const newAccount = testAccountsOf(service);
+  const accounts = [await newAccount(), await newAccount(), await newAccount()];
+  const edits = await Promise.all(
+    accounts.map(async (account) => {
+      const editor = await account.program('contacts:write');
+      const path = `/contacts/${await account.lead({ email: EMAIL })}`;
+      return () => editor.patch(path, { name: uuidv7() });
+    }),
+  );
+  const quiet = edits.pop();
+  accounts.pop();
+  const sent = await runInTransaction(service.db, async (tx) => {
+    const ids = accounts.map(({ accountId }) => accountId);
+    await run(tx, 'select from accounts where account_id = any($1) for no key update', [ids]);
+    const waiting = edits.flatMap((edit) => [edit(), edit(), edit()]);
+    await someoneWaits(service.db, 2);
+    assert.equal((await quiet?.())?.status, 200);
+    return waiting;
+  });
+  for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
+});

@@ -3,8 +3,11 @@ import { getPrincipal } from '../access/index.ts';
 import type { Check, Server } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 
-/** A writer keeps its connection while it waits for the lock of its account, so one account must not use them all. */
-const WRITES = { slots: 4, slotsPerAccount: 3, maxWaitMs: 30_000 };
+/**
+ * A writer keeps its connection while it waits for the lock of its account. More writers of one account would only wait longer, and
+ * two accounts must not use all slots.
+ */
+const WRITES = { slots: 5, slotsPerAccount: 2, maxWaitMs: 30_000 };
 
 /** Makes the routes of a group that write wait for a slot of their account. Call it before the routes are added. */
 export function queueWrites(group: Server, authenticate: Check): void {

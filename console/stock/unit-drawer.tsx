@@ -61,18 +61,25 @@ export default function UnitDrawer({ id, changeUnit, unsaved, onClose }: DrawerP
   );
 }
 
+/** Why a unit is not deleted, by the code of the problem. */
+const REFUSALS: Record<string, string> = {
+  in_use: drawerTexts.inUse,
+  precondition_failed: drawerTexts.changedSince,
+};
+
 function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [isUsed, setUsed] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
 
   async function remove(): Promise<void> {
     try {
       const params = { path: { unitId: unit.id }, header: ifMatch(unit.etag) };
       await api.DELETE('/stock/units/{unitId}', { params });
     } catch (error) {
-      if (!(error instanceof ProblemError) || error.code !== 'in_use') throw error;
-      return setUsed(true);
+      const known = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
+      if (known === undefined) throw error;
+      return setRefusal(known);
     }
     onDeleted();
     showToast({ text: drawerTexts.deleted(unit.name ?? '') });
@@ -88,9 +95,9 @@ function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
         <Dialog title={`${drawerTexts.delete}: ${unit.name ?? ''}`} onClose={() => setOpen(false)}>
           <Form onSubmit={remove}>
             <p>{drawerTexts.deleteExplain}</p>
-            {isUsed && (
+            {refusal !== undefined && (
               <p className="field-error" role="alert">
-                {drawerTexts.inUse}
+                {refusal}
               </p>
             )}
             <FormButtons

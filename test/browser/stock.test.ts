@@ -108,6 +108,26 @@ test('a change of a unit that is deleted meanwhile says so', withBrowser, async 
   await page.getByText('Townhouse 1 was not changed. This unit is deleted.').first().waitFor();
 });
 
+test(
+  'a unit that is changed while it is deleted stays, and the dialog says so',
+  withBrowser,
+  async (t) => {
+    const { person, page } = await openStock(t);
+    const key = await service.key(person.slug, 'all');
+    await page.getByRole('rowheader', { name: 'Townhouse 1' }).click();
+    const remove = page.getByRole('button', { name: 'Delete the unit' });
+    await remove.click();
+    await page.route('**/api/v1/stock/units/*', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (route.request().method() === 'DELETE')
+        await service.send({ method: 'PATCH', url: pathname, key, payload: { bedrooms: 4 } });
+      await route.continue();
+    });
+    await remove.last().click();
+    await page.getByText('It was changed meanwhile, so it is not deleted.').waitFor();
+  },
+);
+
 test('a change that is refused for too many requests says for how long', withBrowser, async (t) => {
   const { page } = await openStock(t);
   await page.route('**/api/v1/stock/units/*', async (route) => {

@@ -10,7 +10,7 @@ export const texts = {
   field: 'Field',
   fieldAny: 'All fields',
   label: 'Changes',
-  moreThan: (count: string) => `More than ${count}`,
+  moreThan: (count: string) => `more than ${count} changes`,
   news: (count: string) => `${count} new`,
   no: 'No',
   noFit: 'No change fits these filters.',

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { ContactFile } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { useAddress } from '../parts/address.ts';
-import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { LoadError, Skeleton } from '../parts/states.tsx';
 import { CheckStep } from './check-step.tsx';
@@ -23,12 +22,7 @@ export function FilePage({ id }: { id: string }) {
   return (
     <Page
       title={file?.name ?? pageTitles.import}
-      above={
-        <Link href="/import" className="import-above">
-          <Icon name="left" />
-          {texts.allImports}
-        </Link>
-      }
+      above={<Link href="/import">{texts.allImports}</Link>}
     >
       {file !== undefined && <Wizard key={file.id} file={file} />}
       {file === undefined && error !== null && (

@@ -33,11 +33,16 @@ export function PublicationActions({ project }: { project: Project }) {
   const [isBusy, setBusy] = useState(false);
   if (!can('projects:write')) return null;
 
-  async function action(what: Action): Promise<void> {
-    const params = { path: { projectId: project.id }, header: ifMatch(project.etag) };
+  async function action(what: Action, seen = project): Promise<void> {
+    const params = { path: { projectId: project.id }, header: ifMatch(seen.etag) };
     const { data } = await api.POST(`/stock/projects/{projectId}/${what}`, { params, body: {} });
     show(data);
-    showToast({ text: DONE[what] });
+    const takeBack = (): void =>
+      void action(seen.publication === 'draft' ? 'unpublish' : 'archive', data).catch(
+        (error: unknown) => showToast({ text: describeProblem(error), look: 'error' }),
+      );
+    // Unpublish and archive have asked before.
+    showToast({ text: DONE[what], ...(what === 'publish' && { onUndo: takeBack }) });
   }
 
   async function publish(): Promise<void> {

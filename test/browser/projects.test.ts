@@ -28,7 +28,7 @@ async function openPage(t: Parameters<typeof open>[0], path: string, device: Dev
       name: string;
       price: number;
     }[];
-  return { page, read, patch, readUnits };
+  return { page, person, read, patch, readUnits };
 }
 
 test('an account without projects offers to add the first one', withBrowser, async (t) => {
@@ -92,6 +92,27 @@ test('a new project is published when what it lacks is filled in', withBrowser, 
   await page.getByRole('button', { name: 'Publish' }).click();
   await until(async () => (await read(id)).publication === 'live');
 });
+
+for (const [before, way] of [
+  ['draft', 'unpublish'],
+  ['archived', 'archive'],
+] as const)
+  test(
+    `Undo after Publish of a project that was ${before} brings that back`,
+    withBrowser,
+    async (t) => {
+      const { page, read, person } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+      const key = await service.key(person.slug, 'all');
+      const url = `/api/v1/stock/projects/${PROJECT_ID}/${way}`;
+      await service.send({ method: 'POST', url, key });
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByText('The project is live').waitFor();
+      assert.equal((await read()).publication, 'live');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await until(async () => (await read()).publication === before);
+      await page.getByRole('button', { name: 'Publish' }).waitFor();
+    },
+  );
 
 test('a field that two people change shows both values', withBrowser, async (t) => {
   const { page, read, patch } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=details`);

@@ -209,8 +209,8 @@ describe('a webhook with faults', () => {
     refused(await send({ method: 'PATCH', url: path, payload: { url: 'https://[::1]/' } }), path);
   });
 
-  test('of a key that may not read its events is a 403', async () => {
-    const { me } = await openAccount();
+  test('of a key that may not read its events is a 403, also when the key would turn it on', async () => {
+    const { me, make: makeOwn } = await openAccount();
     const key = await issueKey(db, me.accountId, {
       name: 'hooks',
       scopes: ['webhooks:write', 'events:read', 'projects:read'],
@@ -226,6 +226,12 @@ describe('a webhook with faults', () => {
     assert.match(detail, /contacts:read/);
     assertProblem(await make(['*']), 'scope_not_grantable', HOOKS);
     assert.equal((await make(['unit.*'])).status, 201);
+    const { hook } = await makeOwn();
+    const url = `${HOOKS}/${hook.id}`;
+    const enable = (enabled: boolean): Promise<Answer> =>
+      service.send({ method: 'PATCH', url, key, payload: { enabled } });
+    assert.equal((await enable(false)).status, 200);
+    assertProblem(await enable(true), 'scope_not_grantable', url);
   });
 
   test('is one too many after 100', async () => {

@@ -267,9 +267,11 @@ describe('a dead endpoint', () => {
     const { make, addContacts, show, post } = await openAccount();
     const { id, receiver } = await make(createOnly);
     receiver.reply(answering(410));
-    await addContacts();
+    await addContacts(20);
     await until(async () => (await show(id)).status === 'disabled');
     assert.equal((await show(id)).disabledReason, 'gone');
+    // Eight requests were under way at the first answer.
+    assert.ok(receiver.received.length <= 8, String(receiver.received.length));
     const from = new Date(0).toISOString();
     const refused = await post(`/${id}/replay`, { from });
     assertProblem(refused, 'invalid_transition', `${HOOKS}/${id}/replay`);

@@ -19,6 +19,7 @@ const { db } = service;
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
+const findFocused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Makes a start link: for the owner of the demo, or for the first owner of an account. */
@@ -136,6 +137,7 @@ test(
     ]);
     const { page } = await open(t, { person, path: `/a/${person.slug}/` });
     await heading(page, 'Turn your second step on');
+    assert.equal(await findFocused(page), 'H1', 'the heading has the focus');
     await page.route('**/sign-out', (route) => route.fulfill({ status: 502, body: '' }));
     await press(page, 'Sign out');
     await page.getByText('The service could not be reached. Check your').waitFor();
@@ -144,6 +146,7 @@ test(
     await press(page, 'Turn on');
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     const code = await codes.first().innerText();
+    assert.equal(await findFocused(page), 'H3', 'the heading of the codes has the focus');
     await press(page, 'I have kept them');
     await heading(page, 'Home');
 

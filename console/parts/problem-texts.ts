@@ -29,7 +29,10 @@ export function describeProblem(error: unknown): string {
   // The answer has no problem: it is not the service's.
   if (error.code === 'unknown')
     return `${error.status === 413 ? 'It is too large: a' : 'A'} server before the service refused it. Ask whoever runs it.`;
-  return SENTENCES[error.code] ?? error.detail;
+  return (
+    SENTENCES[error.code] ??
+    (error.code.endsWith('_not_found') ? 'It is gone, or you may not see it.' : error.detail)
+  );
 }
 
 /** Whether a proxy answered in place of the service. Its answer has no problem, and with HTTP/2 not even a status text. */

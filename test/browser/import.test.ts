@@ -440,3 +440,12 @@ for (const device of DEVICE_NAMES)
       if (device === 'desktop') await checkLooks(page);
     },
   );
+
+test('the link to an import that is gone says so', withBrowser, async (t) => {
+  const { page, person, watch } = await openImport(t);
+  watch.allow(/404/);
+  for (const path of [`import/${PROJECT_ID}`, `imports?id=${PROJECT_ID}`]) {
+    await page.goto(`/a/${person.slug}/${path}`);
+    await page.getByText('It is gone, or you may not see it.').waitFor();
+  }
+});

@@ -96,3 +96,25 @@ test(
     await killSender(pooled.environment);
   },
 );
+
+test('a delivery that is under way when the service stops comes again, and does not count as a failed attempt', async () => {
+  const environment = { DATABASE_URL: await databaseUrl(db) };
+  const first = await serve(environment);
+  const receiver = await startReceiver({ after });
+  receiver.reply(() => undefined);
+  const hook = await post(first, '/webhooks', { url: receiver.url, types: ['contact.created'] });
+  await addContacts(first, 1);
+  await until(() => receiver.received.length === 1);
+  await first.stop();
+  receiver.reply((_request, response) => void response.writeHead(204).end());
+  const second = await serve(environment);
+  const listDelivered = async (): Promise<{ attempt: number }[]> => {
+    const path = `/webhooks/${hook.id}/deliveries?status=delivered`;
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${second.url}/api/v1${path}`, { headers });
+    return ((await response.json()) as { data: { attempt: number }[] }).data;
+  };
+  await until(async () => (await listDelivered()).length === 1);
+  assert.equal((await listDelivered())[0]?.attempt, 1);
+  await second.stop();
+});

@@ -415,6 +415,24 @@ test(
   },
 );
 
+test(
+  'Cancel ends an upload, and the button that chooses a file gets the focus',
+  withBrowser,
+  async (t) => {
+    const { page } = await openImport(t);
+    // The service does not answer.
+    await page.route('**/api/v1/contact-files*', (route) =>
+      route.request().method() === 'POST' ? undefined : route.continue(),
+    );
+    await choose(page, { content: 'Email\na@home.example\n' });
+    await page.getByRole('button', { name: 'Cancel the upload' }).focus();
+    await page.keyboard.press('Enter');
+    const button = page.getByRole('button', { name: 'Choose a file' });
+    await until(() => button.evaluate((element) => element === document.activeElement));
+    assert.equal(await page.getByText('open-home.csv').count(), 0);
+  },
+);
+
 for (const device of DEVICE_NAMES)
   test(
     `the columns of a file and a refused lead keep what pages promise on a ${device}`,

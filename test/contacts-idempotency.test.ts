@@ -450,6 +450,22 @@ describe('the Idempotency-Key of a request without an answer', () => {
     assert.equal(await acceptedOf(made), 3);
   });
 
+  test('is a 409 on the same server while the first request waits in a queue, and that one imports', async () => {
+    const made = await developer();
+    const [blocked, first] = await whileLocked(made, [LOCKED_EMAIL], async () => {
+      const before = sendTo(app, made, { email: LOCKED_EMAIL });
+      await someoneWaits(db);
+      const waiting = sendTo(app, made, LEAD, { headers });
+      for (; (await keptOf(made)).length === 0;);
+      for (const _ of [1, 2])
+        assertKeyProblem(await sendTo(app, made, LEAD, { headers }), 'idempotency_key_in_use');
+      return [before, waiting];
+    }).then((all) => Promise.all(all));
+    assert.equal(blocked?.status, 201);
+    assertFirst(first ?? assert.fail(), 201);
+    assert.deepEqual(await notesOf(made), ['Hi']);
+  });
+
   test('does not fail the other leads in the queue when it is used on another server', async () => {
     const made = await developer();
     const answers = await whileLocked(made, [LOCKED_EMAIL], async () => {

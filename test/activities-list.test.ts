@@ -43,6 +43,26 @@ describe('GET /activities', () => {
     assert.deepEqual(await bodies(`/activities?limit=2&cursor=${nextCursor}`), ['first']);
   });
 
+  test('has fewer than the limit on a page of long notes, and each of them once', async () => {
+    const long = Array.from({ length: 9 }, (_, at) => `${at}${'x'.repeat(900_000)}`);
+    const made = await developer([
+      {
+        id: CONTACT,
+        email: 'a@x.nz',
+        activities: long.map((body, at) => note(body, `2026-01-0${at + 1}T00:00:00Z`)),
+      },
+    ]);
+    const key = await service.key(made.slug, 'all');
+    const pages: string[][] = [];
+    for (let next = ''; pages.length < 9;) {
+      const { body } = await service.send({ url: `/api/v1/activities?limit=9${next}`, key });
+      pages.push(body.data.map((each: { body: string }) => each.body[0]));
+      if (!body.pagination.hasNextPage) break;
+      next = `&cursor=${body.pagination.nextCursor}`;
+    }
+    assert.deepEqual(pages, [['8', '7', '6', '5'], ['4', '3', '2', '1'], ['0']]);
+  });
+
   test('shows an activity of a file as one of the system', async () => {
     const { ask } = await reader();
     const { body } = await ask(`/activities?contact=${OTHER}`);

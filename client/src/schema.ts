@@ -6690,7 +6690,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-createdAt" | "createdAt" | "-updatedAt" | "updatedAt" | "-lastActivityAt" | "lastActivityAt" | "name" | "-name";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -7357,7 +7357,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-at";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -7395,7 +7395,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "email";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -7440,7 +7440,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-occurredAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -7479,7 +7479,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-occurredAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8039,7 +8039,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "label" | "-label";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8272,7 +8272,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "position" | "-position" | "project" | "-project" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
                 /**
-                 * @description How many items a page has, at most 500; 20 without it.
+                 * @description How many items a page has, at most 500; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8334,7 +8334,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "position" | "-position" | "project" | "-project" | "price" | "-price" | "name" | "-name" | "updatedAt" | "-updatedAt";
                 /**
-                 * @description How many items a page has, at most 500; 20 without it.
+                 * @description How many items a page has, at most 500; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8545,7 +8545,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-at";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8660,7 +8660,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-updatedAt" | "updatedAt" | "name" | "-name";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8823,7 +8823,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-at";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -8971,7 +8971,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-createdAt" | "createdAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -9129,7 +9129,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "name" | "-name";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -9398,7 +9398,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-createdAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -9702,7 +9702,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -9987,7 +9987,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-at";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -10117,7 +10117,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-createdAt" | "createdAt" | "name";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -10333,7 +10333,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-createdAt" | "createdAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -10567,7 +10567,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-sequence";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;
@@ -10784,7 +10784,7 @@ export interface operations {
                 /** @description The order; `-` is descending. */
                 sort?: "-receivedAt";
                 /**
-                 * @description How many items a page has, at most 100; 20 without it.
+                 * @description How many items a page has, at most 100; 20 without it. A page of long items has fewer.
                  * @example 20
                  */
                 limit?: number;

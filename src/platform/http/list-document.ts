@@ -26,7 +26,7 @@ export function describeListQuery(kind: ListKind<TObject>): TObject {
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: `How many items a page has, at most ${limitMax}; ${LIMIT_DEFAULT} without it.`,
+        description: `How many items a page has, at most ${limitMax}; ${LIMIT_DEFAULT} without it. A page of long items has fewer.`,
         examples: [20],
       }),
     ),

@@ -30,11 +30,11 @@ export function presentList<Row, Resource>(
   placeOf: (row: Row) => ListPlace,
   present: (row: Row) => Resource,
 ) {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasNextPage = rows.length > limit;
+  const data = cutLongPage(rows.slice(0, limit).map(present));
+  const last = rows[data.length - 1];
+  const hasNextPage = rows.length > data.length;
   return {
-    data: page.map(present),
+    data,
     pagination: {
       limit,
       nextCursor:
@@ -46,6 +46,19 @@ export function presentList<Row, Resource>(
       }),
     },
   };
+}
+
+/** The most characters of JSON of a page: a note may have 1 MiB, and a page 100 of them. */
+const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024;
+
+/** Leaves long items at the end of a page for the next one. Keeps at least one. */
+function cutLongPage<Resource>(items: Resource[]): Resource[] {
+  let characters = 0;
+  const end = items.findIndex((item, index) => {
+    characters += JSON.stringify([item]).length;
+    return characters > PAGE_MAX_CHARACTERS && index > 0;
+  });
+  return end === -1 ? items : items.slice(0, end);
 }
 
 /**

@@ -24,8 +24,8 @@ export async function lockEmails(
 }
 
 /**
- * Deletes the locks of emails that no contact has any more: an email can be guessed from its hash. The caller holds these locks.
- * Others that wait for them make new rows when the transaction ends.
+ * Deletes the rows of locks whose emails belonged to removed contacts: an email can be guessed from its hash. The caller holds these
+ * locks. A transaction that waits for one makes a new row afterwards.
  */
 export async function deleteEmailLocks(
   tx: Queryable,

@@ -10,7 +10,7 @@ export type Observe = (request: AnsweredRequest, status: number, ms: number) => 
 /** The status that nginx logs for a request whose client left before the answer. It is for the log and the metrics. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Creates the function that waits for the answer to a request, and tells it to the log and to the observers. */
+/** Creates the function that reports the answer to a request to the log and to the observers, once it is sent or broken off. */
 export function createAnswerObserver(logger: Logger, observers: Observe[]) {
   const logController = new BrokenAnswerLog(logger);
 

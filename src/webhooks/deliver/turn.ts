@@ -35,7 +35,7 @@ export interface TurnOptions extends SendOptions {
   scheduleMs: readonly number[];
 }
 
-/** Runs a turn of a webhook: sends its events, and stores the outcomes. */
+/** Runs a turn of a webhook: sends events that are due, for a limited time, and stores the outcomes. */
 export async function runTurn(
   options: TurnOptions,
   webhook: LeasedWebhook,

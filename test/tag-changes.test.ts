@@ -352,6 +352,25 @@ describe('leads that come meanwhile', () => {
     assertProblem(renamed, 'label_taken', `/api/v1/tags/${idOf('Hot')}`);
   });
 
+  test('and wait while a merge gives their contact the tag write no second event of it', async () => {
+    const { api, idOf, accountId, made, newEvents } = await setUp([
+      { email: 'lead@example.com', tags: ['Hot'] },
+      { email: 'other@example.com', tags: ['Warm'] },
+    ]);
+    const merge = { into: idOf('Warm') };
+    const [merged, lead] = await whileRevisionLocked(accountId, async () => {
+      const merging = api.post(`/tags/${idOf('Hot')}/merge`, merge);
+      await someoneWaits(db);
+      const sending = made.post({ email: 'lead@example.com', tag: 'Warm' });
+      await someoneWaits(db, 2);
+      return [merging, sending] as const;
+    }).then((both) => Promise.all(both));
+    assert.deepEqual([merged.status, lead.status], [200, 200]);
+    assert.ok(!lead.body.filledFields.includes('contact_tags'));
+    const tagged = (await newEvents()).filter(({ type }) => type === 'contact.tagged');
+    assert.equal(tagged.length, 1);
+  });
+
   test('lose no tag, while it is renamed, merged and deleted again and again', async () => {
     const { api, made, accountId, newEvents } = await setUp(many(MANY, ['Hot', 'Warm']));
     const done = new AbortController();

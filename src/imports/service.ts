@@ -33,7 +33,7 @@ import { lockOpenRecords, writeRecords } from './log/store.ts';
 import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import { mapChunks, splitImports } from './chunks.ts';
 import { listImportEvents } from './events.ts';
-import { areActive, findForLeads } from './store.ts';
+import { areActive, findForLeads, hasAnyTag, type TagOfContact } from './store.ts';
 import type { Import, Outcome, OutcomeCounts, RecordDone, Submission } from './submission.ts';
 
 /** How long an import waits for locks in total, with its retries. */
@@ -81,8 +81,8 @@ export async function importAll(
         importInTransaction(tx, track, accountId, submissions, options),
       ),
     ).catch((error: unknown) => {
-      // A tag or unit was deleted, or a person deactivated, after it was read. The next attempt reads again.
-      const isOutdated = isForeignKeyViolation(error) || error instanceof DeactivatedError;
+      // Another writer has changed rows after they were read, such as a tag that was deleted. The next attempt reads again.
+      const isOutdated = isForeignKeyViolation(error) || error instanceof OutdatedError;
       if (isOutdated && attemptsLeft > 1) return attempt(attemptsLeft - 1);
       throw error;
     });
@@ -212,6 +212,7 @@ async function writeChunks(
   const [raised] = await Promise.all([
     raiseRevision(tx, accountId, now, { rows, events }),
     requireActive(tx, accountId, listAssignedUsers(chunks)),
+    requireUntagged(tx, accountId, listTagsOfKnownContacts(chunks)),
   ]);
   await mapChunks(chunks, (each) => {
     rows -= countRows(each);
@@ -225,15 +226,34 @@ async function writeChunks(
   });
 }
 
-/** A person was deactivated after this import had found them active. */
-class DeactivatedError extends Error {}
+/** Rows that this import has read have changed before it had the revision. */
+class OutdatedError extends Error {}
 
 /**
  * Throws when one of these people is no longer active. A deactivation holds the revision while it reassigns the contacts that it
  * finds, so the statement comes after the one that waits for the revision.
  */
 async function requireActive(tx: Queryable, accountId: string, userIds: string[]): Promise<void> {
-  if (!(await areActive(tx, accountId, userIds))) throw new DeactivatedError();
+  if (!(await areActive(tx, accountId, userIds))) throw new OutdatedError();
+}
+
+/**
+ * Throws when one of these contacts has its tag already. A merge of tags takes no email locks, so it can give a contact the tag while
+ * the import waits for the revision.
+ */
+async function requireUntagged(
+  tx: Queryable,
+  accountId: string,
+  tags: TagOfContact[],
+): Promise<void> {
+  if (await hasAnyTag(tx, accountId, tags)) throw new OutdatedError();
+}
+
+function listTagsOfKnownContacts(chunks: PlannedChunk[]): TagOfContact[] {
+  const newIds = new Set(chunks.flatMap(({ changes }) => changes.inserted.map(({ id }) => id)));
+  return chunks
+    .flatMap(({ changes }) => changes.tags)
+    .filter(({ contactId }) => !newIds.has(contactId));
 }
 
 /** Lists the people to whom accepted leads assign their contacts. */

@@ -166,6 +166,30 @@ export async function areActive(
   return (await findRows(tx, accountId, ACTIVE_USERS, userIds)).length === userIds.length;
 }
 
+export interface TagOfContact {
+  contactId: string;
+  tagId: string;
+}
+
+/** Whether one of these contacts has its tag. It sends its statement before its first await. */
+export async function hasAnyTag(
+  tx: Queryable,
+  accountId: string,
+  tags: TagOfContact[],
+): Promise<boolean> {
+  if (tags.length === 0) return false;
+  const rows = await query(
+    tx,
+    'import_tags_of_contacts_find',
+    sql`select from contact_tags
+      join unnest(
+        ${tags.map(({ contactId }) => contactId)}::uuid[], ${tags.map(({ tagId }) => tagId)}::uuid[]
+      ) as wanted (contact_id, tag_id) using (contact_id, tag_id)
+      where account_id = ${accountId} limit 1`,
+  );
+  return rows.length > 0;
+}
+
 const TABLES: Record<Reference, Sql> = {
   projectId: sql`projects`,
   unitId: sql`units`,

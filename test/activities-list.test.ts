@@ -6,7 +6,7 @@ import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const CONTACT = '0196c000-0000-7000-8000-000000000001';
 const OTHER = '0196c000-0000-7000-8000-000000000002';
 
@@ -14,7 +14,7 @@ const note = (body: string, occurredAt: string) => ({ type: 'note', body, occurr
 
 /** A developer with two contacts and their notes, and what a client with all scopes reads. */
 async function reader() {
-  const made = await developer([
+  const developer = await makeDeveloper([
     {
       id: CONTACT,
       email: 'a@x.nz',
@@ -23,14 +23,14 @@ async function reader() {
     },
     { id: OTHER, email: 'b@x.nz', activities: [note('second', '2026-02-01T00:00:00Z')] },
   ]);
-  const key = await service.key(made.slug, 'all');
+  const key = await service.key(developer.slug, 'all');
   const ask = (path: string) => service.send({ url: `/api/v1${path}`, key });
   async function bodies(path: string): Promise<string[]> {
     const { status, body, text } = await ask(path);
     assert.equal(status, 200, text);
     return body.data.map((each: { body: string }) => each.body);
   }
-  return { ...made, key, ask, bodies };
+  return { ...developer, key, ask, bodies };
 }
 
 describe('GET /activities', () => {
@@ -45,14 +45,14 @@ describe('GET /activities', () => {
 
   test('has fewer than the limit on a page of long notes, and each of them once', async () => {
     const long = Array.from({ length: 9 }, (_, at) => `${at}${'x'.repeat(900_000)}`);
-    const made = await developer([
+    const developer = await makeDeveloper([
       {
         id: CONTACT,
         email: 'a@x.nz',
         activities: long.map((body, at) => note(body, `2026-01-0${at + 1}T00:00:00Z`)),
       },
     ]);
-    const key = await service.key(made.slug, 'all');
+    const key = await service.key(developer.slug, 'all');
     const pages: string[][] = [];
     for (let next = ''; pages.length < 9;) {
       const { body } = await service.send({ url: `/api/v1/activities?limit=9${next}`, key });
@@ -131,14 +131,14 @@ describe('GET /contacts/:id/activities', () => {
 
 describe('GET /contacts/duplicates', () => {
   test('lists each email that several contacts have, with these contacts, page by page', async () => {
-    const made = await developer([
+    const developer = await makeDeveloper([
       { email: 'one@x.nz' },
       { email: 'Two@x.nz', name: 'A' },
       { email: 'two@x.nz', name: 'B', archivedAt: '2026-01-01T00:00:00Z' },
       { email: 'four@x.nz' },
       { email: 'four@x.nz' },
     ]);
-    const key = await service.key(made.slug, 'all');
+    const key = await service.key(developer.slug, 'all');
     const ask = (query: string) =>
       service.send({ url: `/api/v1/contacts/duplicates?${query}`, key });
     const { body } = await ask('limit=1&count=true');

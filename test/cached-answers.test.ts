@@ -10,7 +10,7 @@ const ORIGIN = 'https://www.example.com';
 /** A developer with a project and one key, so that a repeated request finds a cached answer. */
 async function polling(settings: Partial<Config> = {}) {
   const service = await build({ after }, settings);
-  const { account, slug } = await tenancies(service).tenantWith(1);
+  const { account, slug } = await tenancies(service).makeTenantWith(1);
   const key = await service.key(account.slug, 'read');
   const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
     service.send({ url: `/api/v1${path}`, key, headers });
@@ -83,7 +83,7 @@ test('a cached answer is sent only to keys of its account', async () => {
       (await service.send({ url: '/api/v1/stocklist', headers: { authorization } })).status,
       401,
     );
-  const other = await tenancies(service).tenantWith(1);
+  const other = await tenancies(service).makeTenantWith(1);
   const otherKey = await service.key(other.account.slug, 'read');
   for (const [asking, shown] of [
     [key, slug],

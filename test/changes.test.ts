@@ -7,7 +7,7 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const CHANGES = '/api/v1/changes';
 
 interface Change {
@@ -23,7 +23,7 @@ interface Change {
 
 /** A developer, and a function that lists their changes. */
 async function makeReader(contacts: object[] = []) {
-  const mine = await developer(contacts);
+  const mine = await makeDeveloper(contacts);
   const key = await service.key(mine.slug, 'all');
   const ask = (query = '') => service.send({ url: `${CHANGES}${query}`, key });
   const list = async (query = ''): Promise<Change[]> => (await ask(query)).body.data;

@@ -17,20 +17,21 @@ import { until } from './until.ts';
 
 const service = await build({ after });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 /** Makes a developer, and a follower of their contacts' events behind a proxy. */
 async function makeFollower(t: TestContext, options: Partial<ClientOptions> = {}) {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const proxy = await startLossyProxy(t, address);
-  const key = await service.key(made.slug, 'all');
+  const key = await service.key(developer.slug, 'all');
   const baseUrl = `${proxy.url}/api/v1`;
   const client = createClient({ baseUrl, key, wait: async () => {}, ...options });
   const controller = new AbortController();
   const { signal } = controller;
   const types = ['contact.created'];
   const follow = (given: FollowOptions = {}) => followEvents(client, { types, signal, ...given });
-  const post = async (name: string) => (await made.post({ email: `${name}@example.com` })).body;
+  const post = async (name: string) =>
+    (await developer.post({ email: `${name}@example.com` })).body;
 
   /** Collects batches while the test goes on. */
   function collect(batches: AsyncIterable<EventBatch>) {
@@ -45,7 +46,7 @@ async function makeFollower(t: TestContext, options: Partial<ClientOptions> = {}
     t.after(() => controller.abort());
     return { cursors, ids, ended };
   }
-  return { made, proxy, follow, post, collect, controller };
+  return { developer, proxy, follow, post, collect, controller };
 }
 
 const TWO = ['1', '2'];
@@ -101,13 +102,13 @@ test('followEvents goes on after more lost answers than a request may have, and 
 });
 
 test('followEvents ends with an error when it cannot begin, or its cursor is too old', async (t) => {
-  const { made, follow, post, proxy } = await makeFollower(t, { retries: 1 });
+  const { developer, follow, post, proxy } = await makeFollower(t, { retries: 1 });
   proxy.faults.push('lost', 'lost');
   await assert.rejects(follow().next(), TypeError);
 
   await post('1');
   const { value: batch } = await follow({ limit: 1 }).next();
-  const accountId = await accountIdOf(service.db, made);
+  const accountId = await accountIdOf(service.db, developer);
   await post('2');
   await deleteOldEvents(service.db, accountId, new Date(Date.now() + 1_000));
   await assert.rejects(follow({ after: batch?.cursor }).next(), (error) => {

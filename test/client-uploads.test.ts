@@ -18,10 +18,10 @@ import { until } from './until.ts';
 
 const service = await build({ after });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 async function connect(t: TestContext) {
-  const { slug } = await developer();
+  const { slug } = await makeDeveloper();
   const proxy = await startLossyProxy(t, address);
   const key = await service.key(slug, 'all');
   const client = createClient({ baseUrl: `${proxy.url}/api/v1`, key, wait: async () => {} });

@@ -18,7 +18,7 @@ import { until } from './until.ts';
 
 const service = await build({ after });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 const EMAIL = 'aroha@example.com';
 const LEAD = { email: EMAIL, notes: 'Call back on Friday.' };
@@ -47,9 +47,9 @@ function clientOf(
 
 /** Makes a developer, and a client of theirs behind a proxy. */
 async function behindProxy(t: TestContext, options: Partial<ClientOptions> = {}) {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const proxy = await startLossyProxy(t, address);
-  return { made, proxy, ...clientOf(proxy.url, made, options) };
+  return { developer, proxy, ...clientOf(proxy.url, developer, options) };
 }
 
 async function notesOf({ contact }: Developer): Promise<string[]> {
@@ -69,7 +69,7 @@ async function refusal(call: Promise<unknown>): Promise<ProblemError> {
 
 describe('the client', () => {
   test('gives the body of a success, and the headers', async () => {
-    const { client } = clientOf(address, await developer());
+    const { client } = clientOf(address, await makeDeveloper());
     const { data, response } = await client.GET('/projects/{slug}', {
       params: { path: { slug: 'harbourlight' } },
     });
@@ -78,7 +78,7 @@ describe('the client', () => {
   });
 
   test('gives an answer without a body for a 304', async () => {
-    const { client } = clientOf(address, await developer());
+    const { client } = clientOf(address, await makeDeveloper());
     const etag = (await client.GET('/stocklist')).response.headers.get('etag') ?? '';
     const { data, response } = await client.GET('/stocklist', {
       params: { header: { 'If-None-Match': etag } },
@@ -87,7 +87,7 @@ describe('the client', () => {
   });
 
   test('throws a problem with its code, the fields at fault and the id of the request', async () => {
-    const { client, waits } = clientOf(address, await developer());
+    const { client, waits } = clientOf(address, await makeDeveloper());
     const error = await refusal(client.POST('/contacts', { body: { email: 'ana' } }));
     assert.deepEqual(
       [error.name, error.status, error.code],
@@ -116,35 +116,35 @@ describe('the client', () => {
 
 describe('the client sends a request again', { timeout: 60_000 }, () => {
   test('whose answer was lost, and a lead then writes its note once', async (t) => {
-    const { client, made, proxy, waits } = await behindProxy(t);
+    const { client, developer, proxy, waits } = await behindProxy(t);
     proxy.faults.push('lost', 'cut');
     const { data, response } = await client.POST('/contacts', { body: LEAD });
     assert.deepEqual([data.action, response.status], ['created', 201]);
     assert.equal(response.headers.get('idempotent-replayed'), 'true');
     assert.deepEqual([proxy.count(), waits.length], [3, 2]);
-    assert.deepEqual(await notesOf(made), [LEAD.notes]);
+    assert.deepEqual(await notesOf(developer), [LEAD.notes]);
   });
 
   test('under the Idempotency-Key that the caller chose', async (t) => {
-    const { client, made, proxy } = await behindProxy(t);
+    const { client, developer, proxy } = await behindProxy(t);
     const call = () =>
       client.POST('/contacts', { body: LEAD, params: { header: { 'Idempotency-Key': 'mine' } } });
     proxy.faults.push('lost');
     await call();
     assert.equal((await call()).response.headers.get('idempotent-replayed'), 'true');
-    assert.deepEqual(await notesOf(made), [LEAD.notes]);
+    assert.deepEqual(await notesOf(developer), [LEAD.notes]);
   });
 
   test('while an earlier attempt of a lead is still running', async (t) => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const proxy = await startLossyProxy(t, address);
     proxy.faults.push('held');
     const lead = await whileEmailsLocked(
       service.db,
-      await accountIdOf(service.db, made),
+      await accountIdOf(service.db, developer),
       [EMAIL],
       async () => {
-        const { client, waits } = clientOf(proxy.url, made);
+        const { client, waits } = clientOf(proxy.url, developer);
         const sent = client.POST('/contacts', { body: LEAD, retries: 20, timeoutMs: 500 });
         await someoneWaits(service.db);
         await until(() => waits.includes(1_000));
@@ -152,19 +152,19 @@ describe('the client sends a request again', { timeout: 60_000 }, () => {
       },
     );
     assert.equal((await lead.sent).data.action, 'created');
-    assert.deepEqual(await notesOf(made), [LEAD.notes]);
+    assert.deepEqual(await notesOf(developer), [LEAD.notes]);
   });
 
   test('that found the database out of reach', async (t) => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const { pool, breakNextCommit } = await faultyDatabase(t, service.db);
     const app = await instance(t, pool);
-    const { client, waits } = clientOf(await app.listen({ host: '127.0.0.1', port: 0 }), made);
+    const { client, waits } = clientOf(await app.listen({ host: '127.0.0.1', port: 0 }), developer);
     breakNextCommit('answer is lost');
     const { response } = await client.POST('/contacts', { body: LEAD });
     assert.equal(response.headers.get('idempotent-replayed'), 'true');
     assert.equal(waits.length, 1);
-    assert.deepEqual(await notesOf(made), [LEAD.notes]);
+    assert.deepEqual(await notesOf(developer), [LEAD.notes]);
   });
 
   test('that was over the rate limit, when the time in Retry-After is over', async (t) => {
@@ -209,8 +209,10 @@ describe('the client sends a request again', { timeout: 60_000 }, () => {
   });
 
   test('but not one that may have changed something and takes no Idempotency-Key', async (t) => {
-    const { made, proxy } = await behindProxy(t);
-    const { client, waits } = clientOf(proxy.url, { key: await service.key(made.slug, 'all') });
+    const { developer, proxy } = await behindProxy(t);
+    const { client, waits } = clientOf(proxy.url, {
+      key: await service.key(developer.slug, 'all'),
+    });
     proxy.faults.push('lost');
     const init = { params: { path: { importId: NOWHERE } }, body: {} };
     await assert.rejects(client.POST('/imports/{importId}/dismiss', init), TypeError);
@@ -218,10 +220,10 @@ describe('the client sends a request again', { timeout: 60_000 }, () => {
   });
 
   test('until the caller aborts', async (t) => {
-    const { made, proxy } = await behindProxy(t);
+    const { developer, proxy } = await behindProxy(t);
     const controller = new AbortController();
     const { signal } = controller;
-    const client = createClient({ baseUrl: `${proxy.url}/api/v1`, key: made.key });
+    const client = createClient({ baseUrl: `${proxy.url}/api/v1`, key: developer.key });
     proxy.faults.push(...Array.from({ length: 4 }, () => 'lost' as const), 'held');
     const call = client.GET('/stocklist', { signal, retries: 1_000 });
     await until(() => proxy.count() > 0);
@@ -241,8 +243,8 @@ async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 describe('listItems', () => {
   test('goes through all pages of a list, with the filter', async () => {
-    const made = await developer();
-    const { client } = clientOf(address, { key: await service.key(made.slug, 'all') });
+    const developer = await makeDeveloper();
+    const { client } = clientOf(address, { key: await service.key(developer.slug, 'all') });
     const contacts = ['1', '2', '3', '4', '5'].map((name) => ({ email: `${name}@example.com` }));
     await client.POST('/contacts/batch', { body: { contacts: [...contacts, { email: '6' }] } });
     const list = (query: { limit?: number; outcome?: string }) =>
@@ -254,8 +256,8 @@ describe('listItems', () => {
   });
 
   test('reads no page that nobody asked for', async (t) => {
-    const { made, proxy } = await behindProxy(t);
-    const { client } = clientOf(proxy.url, { key: await service.key(made.slug, 'all') });
+    const { developer, proxy } = await behindProxy(t);
+    const { client } = clientOf(proxy.url, { key: await service.key(developer.slug, 'all') });
     const contacts = ['1', '2', '3'].map((name) => ({ email: `${name}@example.com` }));
     await client.POST('/contacts/batch', { body: { contacts } });
     const before = proxy.count();

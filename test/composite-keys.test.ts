@@ -26,17 +26,17 @@ const mine = await developersOf(service)();
 const theirs = await neighbour(service);
 
 const lead = { email: 'hana@example.com', tag: 'Hot', notes: 'Hello', assignedAccountUserId: USER };
-for (const [made, projectId, unitId] of [
+for (const [developer, projectId, unitId] of [
   [mine, LIVE, UNIT],
   [theirs, THEIRS.project, THEIRS.unit],
 ] as const) {
-  const account = { id: await accountIdOf(db, made), slug: made.slug };
+  const account = { id: await accountIdOf(db, developer), slug: developer.slug };
   await relateProjects(db, account, projectId, [OTHER_LIVE]);
   const headers = idempotencyKey('wall');
-  const { status } = await sender(service)(made, { ...lead, projectId, unitId }, { headers });
+  const { status } = await sender(service)(developer, { ...lead, projectId, unitId }, { headers });
   assert.equal(status, 201);
   // The account keeps the bytes of a refused lead.
-  assert.equal((await sender(service)(made, { email: 'x' })).status, 400);
+  assert.equal((await sender(service)(developer, { email: 'x' })).status, 400);
 }
 // A person of this account signs in.
 const person = await addPerson(service, { slug: mine.slug });

@@ -6,13 +6,13 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 async function setUp() {
-  const opened = await newAccount();
-  const id = await opened.lead({ email: 'aroha@example.com' });
-  const api = await opened.program('contacts:write');
-  return { ...opened, api, path: `/contacts/${id}` };
+  const account = await makeAccount();
+  const id = await account.lead({ email: 'aroha@example.com' });
+  const api = await account.program('contacts:write');
+  return { ...account, api, path: `/contacts/${id}` };
 }
 
 describe('an activity', () => {
@@ -106,8 +106,8 @@ describe('an activity', () => {
   test('that is deleted leaves no last activity in the future, also for a contact whose creation is to come', async () => {
     const id = '0196d000-0000-7000-8000-000000000003';
     const createdAt = new Date(Date.now() + 3_600_000).toISOString();
-    const opened = await newAccount([{ id, email: 'hana@example.com', createdAt }]);
-    const api = await opened.program('contacts:write');
+    const account = await makeAccount([{ id, email: 'hana@example.com', createdAt }]);
+    const api = await account.program('contacts:write');
     const { body } = await api.post(`/contacts/${id}/activities`, { type: 'note', body: 'Hi' });
     await api.remove(`/activities/${body.id}`, { 'if-match': body.etag });
     const { body: contact } = await api.get(`/contacts/${id}`);

@@ -7,17 +7,17 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const BULK = '/contacts/bulk';
 
 async function setUp(count = 3) {
-  const opened = await newAccount();
+  const account = await makeAccount();
   const ids = await Promise.all(
     Array.from({ length: count }, (_, n) =>
-      opened.lead({ email: `lead-${n}@example.com`, tags: n === 0 ? 'Hot' : '' }),
+      account.lead({ email: `lead-${n}@example.com`, tags: n === 0 ? 'Hot' : '' }),
     ),
   );
-  const api = await opened.program('contacts:write', 'contacts:manage');
+  const api = await account.program('contacts:write', 'contacts:manage');
   const contacts = async () => {
     const { body } = await api.get('/contacts?archived=any&limit=100');
     return body.data as {
@@ -29,7 +29,7 @@ async function setUp(count = 3) {
       tags: { id: string; label: string }[];
     }[];
   };
-  return { ...opened, api, ids, contacts };
+  return { ...account, api, ids, contacts };
 }
 
 describe('POST /contacts/bulk', () => {
@@ -133,12 +133,12 @@ describe('POST /contacts/bulk', () => {
   });
 
   test('changes a thousand contacts, each with a revision of its own', async () => {
-    const { api, contacts, made } = await setUp(0);
+    const { api, contacts, developer } = await setUp(0);
     const batch = Array.from({ length: 1_000 }, (_, n) => ({ email: `lead-${n}@example.com` }));
     await service.send({
       method: 'POST',
       url: '/api/v1/contacts/batch',
-      key: made.key,
+      key: developer.key,
       payload: { contacts: batch },
     });
     const { body } = await api.post(BULK, { filter: {}, set: { stage: 'Nurture' } });
@@ -147,7 +147,7 @@ describe('POST /contacts/bulk', () => {
     const { rows } = await service.db.query<{ count: number }>({
       name: '',
       text: `select count(distinct updated_at)::int as count from contacts join account_slugs using (account_id) where slug = $1`,
-      values: [made.slug],
+      values: [developer.slug],
     });
     assert.equal(rows[0]?.count, 1_000);
   });

@@ -9,13 +9,13 @@ import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 const EMAIL = 'aroha@example.com';
 
 /** Makes an account with a person who has left traces by every way in, and with others. */
 async function setUp() {
-  const { made, lead, program, accountId } = await newAccount([
+  const { developer, lead, program, accountId } = await makeAccount([
     { id: '01980000-0000-7000-8000-000000000001', email: EMAIL, name: 'Aroha' },
     { id: '01980000-0000-7000-8000-000000000002', email: EMAIL, companyName: 'Ngata Ltd' },
   ]);
@@ -26,14 +26,18 @@ async function setUp() {
   ];
   const path = `/contacts/${id}`;
   await api.post(`${path}/merge`, { duplicateIds: [duplicateId] });
-  await made.post({ email: EMAIL, phone: '021 555 0123', notes: 'First note', tag: 'Hot' });
-  await made.post({ email: EMAIL, phone: '021 555 9999', projectId: LIVE });
-  await made.post({ email: `<${EMAIL.toUpperCase()}>`, projectId: NOWHERE, notes: 'Refused note' });
+  await developer.post({ email: EMAIL, phone: '021 555 0123', notes: 'First note', tag: 'Hot' });
+  await developer.post({ email: EMAIL, phone: '021 555 9999', projectId: LIVE });
+  await developer.post({
+    email: `<${EMAIL.toUpperCase()}>`,
+    projectId: NOWHERE,
+    notes: 'Refused note',
+  });
   await lead({ email: 'other@example.com', notes: 'Note of another' });
-  await made.post({ email: 'other@example.com', projectId: NOWHERE });
+  await developer.post({ email: 'other@example.com', projectId: NOWHERE });
   await api.patch(path, { referredBy: 'A friend' });
   await api.patch(path, { referredBy: 'Another friend' });
-  return { api, path, id, duplicateId, accountId, made };
+  return { api, path, id, duplicateId, accountId, developer };
 }
 
 describe('GET /contacts/:id/data', () => {
@@ -69,11 +73,15 @@ describe('GET /contacts/:id/data', () => {
   });
 
   test('has the refused leads with a former email, and with one among other words', async () => {
-    const { api, path, made } = await setUp();
+    const { api, path, developer } = await setUp();
     await api.patch(path, { email: 'ana@example.com' });
-    await made.post({ email: EMAIL, projectId: NOWHERE, notes: 'Old email' });
-    await made.post({ email: [`ana@example.com`], notes: 'List' });
-    await made.post({ email: 'joana@example.com', projectId: NOWHERE, notes: 'Note of another' });
+    await developer.post({ email: EMAIL, projectId: NOWHERE, notes: 'Old email' });
+    await developer.post({ email: [`ana@example.com`], notes: 'List' });
+    await developer.post({
+      email: 'joana@example.com',
+      projectId: NOWHERE,
+      notes: 'Note of another',
+    });
     const { body, text } = await api.get(`${path}/data`);
     const notes = body.imports.map(({ payload }: { payload: string }) => JSON.parse(payload).notes);
     assert.deepEqual(notes.slice(-3), ['Refused note', 'Old email', 'List']);
@@ -120,7 +128,7 @@ describe('GET /contacts/:id/data', () => {
   });
 
   test('of an unknown contact is a 404, also for a HEAD, and names the contact that it was merged into', async () => {
-    const { api, made, id, duplicateId } = await setUp();
+    const { api, developer, id, duplicateId } = await setUp();
     for (const each of [NOWHERE, 'x'])
       assertProblem(
         await api.get(`/contacts/${each}/data`),
@@ -128,7 +136,7 @@ describe('GET /contacts/:id/data', () => {
         `/api/v1/contacts/${each}/data`,
       );
     const url = `/api/v1/contacts/${NOWHERE}/data`;
-    const key = await service.key(made.slug, 'all');
+    const key = await service.key(developer.slug, 'all');
     assert.equal((await service.send({ method: 'HEAD', url, key })).status, 404);
     const merged = await api.get(`/contacts/${duplicateId}/data`);
     assert.deepEqual([merged.status, merged.body.mergedIntoId], [404, id]);

@@ -17,12 +17,12 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const { db } = service;
 
 /** Makes an account with a contact, and a program that reads and writes contacts. */
 async function setUp() {
-  const { lead, program, ...opened } = await newAccount();
+  const { lead, program, ...opened } = await makeAccount();
   const id = await lead({
     email: 'aroha@example.com',
     name: 'Aroha Ngata',

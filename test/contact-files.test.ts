@@ -17,11 +17,11 @@ import { until } from './until.ts';
 
 const service = await build({ after });
 const { db } = service;
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 async function open() {
-  const opened = await newAccount();
-  return { ...opened, ...(await importerOf(service, opened)) };
+  const account = await makeAccount();
+  return { ...account, ...(await importerOf(service, account)) };
 }
 
 function assertRefused({ status, body, text }: Answer, code: ProblemCode): void {
@@ -427,9 +427,9 @@ describe('a file of contacts', () => {
   });
 
   test('that is undone keeps a contact which a retried lead found since, although it changed nothing', async () => {
-    const { made, uploadReady, importAll, act, waitFor, get, post } = await open();
+    const { developer, uploadReady, importAll, act, waitFor, get, post } = await open();
     const email = 'lead0@example.com';
-    await made.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
+    await developer.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
     const { id } = await uploadReady(makeRows(2));
     await importAll(id);
     const [refused] = (await get('/imports?open=true')).body.data;

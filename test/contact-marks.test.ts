@@ -5,7 +5,7 @@ import { testAccountsOf, type Api } from './test-accounts.ts';
 import { build } from './harness.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 const id = (n: number) => `0196a000-0000-7000-8000-00000000bb0${n}`;
 
@@ -88,7 +88,7 @@ const SCOPES = [
 ] as const;
 
 test('the lists of contacts without a tag, project or unit are right after every way to write a contact', async () => {
-  const { made, lead, program } = await newAccount(STORED);
+  const { developer, lead, program } = await makeAccount(STORED);
   const api = await program(...SCOPES);
 
   async function send(method: 'post' | 'remove', path: string, payload?: object) {
@@ -167,7 +167,7 @@ test('the lists of contacts without a tag, project or unit are right after every
   await step('a load of known contacts', [4, 1, 2], () =>
     service.load({
       format: 'offplan-account/1',
-      account: { slug: made.slug },
+      account: { slug: developer.slug },
       contacts: [
         { id: id(6), email: email(6), links: [{ projectId: LIVE, unitId: UNIT }] },
         { id: id(3), email: email(3), tags: ['Loaded'] },

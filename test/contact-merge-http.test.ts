@@ -8,7 +8,7 @@ import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 const EMAIL = 'aroha@example.com';
 const KEEP = '0196a000-0000-7000-8000-00000000aa01';
@@ -18,7 +18,7 @@ const PATH = `/contacts/${KEEP}/merge`;
 
 async function setUp() {
   const note = (body: string) => ({ type: 'note', body, occurredAt: '2026-01-02T03:04:05.006Z' });
-  const opened = await newAccount([
+  const account = await makeAccount([
     { id: KEEP, email: EMAIL, name: 'Aroha', tags: ['Hot'], activities: [note('One')] },
     {
       id: TWIN,
@@ -30,8 +30,8 @@ async function setUp() {
     },
     { id: OTHER, email: 'mele@example.com' },
   ]);
-  const api = await opened.program('contacts:write', 'contacts:manage');
-  return { ...opened, api };
+  const api = await account.program('contacts:write', 'contacts:manage');
+  return { ...account, api };
 }
 
 describe('POST /contacts/:contactId/merge', () => {
@@ -104,8 +104,8 @@ describe('POST /contacts/:contactId/merge', () => {
   });
 
   test('leaves at the id of a duplicate the contact that it is now part of, after a second merge, too', async () => {
-    const opened = await newAccount([KEEP, TWIN, OTHER].map((id) => ({ id, email: EMAIL })));
-    const api = await opened.program('contacts:write', 'contacts:manage');
+    const account = await makeAccount([KEEP, TWIN, OTHER].map((id) => ({ id, email: EMAIL })));
+    const api = await account.program('contacts:write', 'contacts:manage');
     await api.post(`/contacts/${TWIN}/merge`, { duplicateIds: [OTHER] });
     await api.post(PATH, { duplicateIds: [TWIN] });
     for (const id of [TWIN, OTHER])
@@ -131,8 +131,8 @@ describe('POST /contacts/:contactId/merge', () => {
   });
 
   test('refuses contacts that are unknown, named twice or of another email, and changes nothing', async () => {
-    const { api, made } = await setUp();
-    const before = await made.exported();
+    const { api, developer } = await setUp();
+    const before = await developer.exported();
     const refuse = async (
       ids: string[],
       code: 'contact_not_found' | 'not_duplicates' | 'invalid_request',
@@ -145,7 +145,7 @@ describe('POST /contacts/:contactId/merge', () => {
     await refuse([TWIN, TWIN], 'invalid_request');
     await refuse([KEEP], 'invalid_request');
     await refuse([], 'invalid_request');
-    assert.deepEqual(await made.exported(), before);
+    assert.deepEqual(await developer.exported(), before);
   });
 
   test('takes the fields that takeFrom names from the named contact', async () => {
@@ -180,8 +180,8 @@ describe('POST /contacts/:contactId/merge', () => {
   });
 
   test('refuses to take a field from a contact that is not merged', async () => {
-    const { api, made } = await setUp();
-    const before = await made.exported();
+    const { api, developer } = await setUp();
+    const before = await developer.exported();
     const refuse = async (takeFrom: object, pointer: string) => {
       const answer = await api.post(PATH, { duplicateIds: [TWIN], takeFrom });
       const problem = assertProblem(answer, 'invalid_request', `/api/v1${PATH}`);
@@ -194,7 +194,7 @@ describe('POST /contacts/:contactId/merge', () => {
     await refuse({ phone: 'TWIN' }, '/takeFrom/phone');
     await refuse({ email: TWIN }, '/takeFrom/email');
     await refuse({ phone: 1 }, '/takeFrom/phone');
-    assert.deepEqual(await made.exported(), before);
+    assert.deepEqual(await developer.exported(), before);
   });
 
   test('gives a repeat with the same Idempotency-Key the first answer', async () => {

@@ -18,7 +18,7 @@ import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
 const other = await instance({ after }, service.db);
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const send = sender(service);
 const { app, db } = service;
 
@@ -26,10 +26,11 @@ const EMAIL = 'aroha@example.com';
 const NEW_ONLY = { 'if-none-match': '*' };
 
 async function open(contacts: object[] = []) {
-  const { made, accountId, program } = await newAccount(contacts);
+  const { developer, accountId, program } = await makeAccount(contacts);
   const api = await program('contacts:read', 'contacts:write');
-  const post = (body: object, headers = {}, url = SINGLE) => send(made, body, { headers, url });
-  return { made, accountId, api, post };
+  const post = (body: object, headers = {}, url = SINGLE) =>
+    send(developer, body, { headers, url });
+  return { developer, accountId, api, post };
 }
 
 const whereOf = ({ headers }: Answer) => [headers['location'], headers['etag']];
@@ -144,13 +145,13 @@ describe('POST /contacts with If-None-Match: *', () => {
   });
 
   test('lets one of two requests for an email win, in one process and in two', async () => {
-    const { made, accountId } = await open();
+    const { developer, accountId } = await open();
     for (const [email, apps] of [
       ['one@example.com', [app, app]],
       ['two@example.com', [app, other]],
     ] as const) {
       const waiting = await whileEmailsLocked(db, accountId, [email], async () => {
-        const asked = apps.map((each) => sendTo(each, made, { email }, { headers: NEW_ONLY }));
+        const asked = apps.map((each) => sendTo(each, developer, { email }, { headers: NEW_ONLY }));
         await someoneWaits(db, new Set(apps).size);
         return asked;
       });

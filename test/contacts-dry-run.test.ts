@@ -17,7 +17,7 @@ import { whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const { db } = service;
 
@@ -53,9 +53,9 @@ const contacts = [
 ];
 
 /** Sends a dry run, and asserts that it changes no table. */
-async function sendDryRun(made: Developer, body: object | string, url = SINGLE) {
+async function sendDryRun(developer: Developer, body: object | string, url = SINGLE) {
   const before = await readImportTables(db);
-  const answer = await send(made, body, { url: `${url}?dryRun=true` });
+  const answer = await send(developer, body, { url: `${url}?dryRun=true` });
   assert.deepEqual(await readImportTables(db), before);
   return answer;
 }
@@ -93,9 +93,9 @@ const same = (value: unknown): unknown =>
 describe('a dry run of an import', () => {
   for (const [what, body] of Object.entries(LEADS))
     test(`${what} gives what the import then gives, and stores nothing`, async () => {
-      const made = await developer(contacts);
-      const dry = await sendDryRun(made, body as object);
-      const real = await send(made, body as object);
+      const developer = await makeDeveloper(contacts);
+      const dry = await sendDryRun(developer, body as object);
+      const real = await send(developer, body as object);
       assert.equal(dry.status, real.status);
       assert.equal(dry.headers['content-type'], real.headers['content-type']);
       assert.deepEqual(same(dry.body), same(real.body));
@@ -104,17 +104,17 @@ describe('a dry run of an import', () => {
     });
 
   test('can be repeated', async () => {
-    const made = await developer();
-    for (let n = 0; n < 3; n += 1) assert.equal((await sendDryRun(made, FULL)).status, 201);
-    assert.equal((await send(made, FULL)).status, 201);
-    assert.equal((await sendDryRun(made, FULL)).body.filledFields.length, 0);
+    const developer = await makeDeveloper();
+    for (let n = 0; n < 3; n += 1) assert.equal((await sendDryRun(developer, FULL)).status, 201);
+    assert.equal((await send(developer, FULL)).status, 201);
+    assert.equal((await sendDryRun(developer, FULL)).body.filledFields.length, 0);
   });
 
   test('does not wait for a locked email', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     await whileEmailsLocked(db, accountId, [EMAIL], async () => {
-      const { status } = await send(made, FULL, { url: `${SINGLE}?dryRun=true` });
+      const { status } = await send(developer, FULL, { url: `${SINGLE}?dryRun=true` });
       assert.equal(status, 201);
     });
   });
@@ -130,53 +130,61 @@ describe('a dry run of a batch', () => {
   ];
 
   test('gives what the batch then gives, and stores nothing', async () => {
-    const made = await developer(contacts);
-    const dry = await sendDryRun(made, { contacts: bodies }, BATCH);
-    const real = await send(made, { contacts: bodies }, { url: BATCH });
+    const developer = await makeDeveloper(contacts);
+    const dry = await sendDryRun(developer, { contacts: bodies }, BATCH);
+    const real = await send(developer, { contacts: bodies }, { url: BATCH });
     assert.deepEqual([dry.status, real.status], [200, 200]);
     assert.deepEqual(same(dry.body), same(real.body));
     assert.deepEqual(real.body.summary, { created: 2, merged: 3, refused: 7 });
   });
 
   test('names one new contact by one id', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const twice = { contacts: [{ email: EMAIL }, { email: EMAIL }] };
-    const [created, merged] = (await sendDryRun(made, twice, BATCH)).body.results;
+    const [created, merged] = (await sendDryRun(developer, twice, BATCH)).body.results;
     assert.equal(created.contactId, merged.contactId);
   });
 
   test('of a thousand new emails stores nothing', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const many = Array.from({ length: 1_000 }, (_, n) => ({
       email: `${n}@example.com`,
       tag: `${n}`,
     }));
-    const { body } = await sendDryRun(made, { contacts: many }, BATCH);
+    const { body } = await sendDryRun(developer, { contacts: many }, BATCH);
     assert.deepEqual(body.summary, { created: 1_000, merged: 0, refused: 0 });
   });
 
   test('that is refused as a whole is refused in the same way', async () => {
-    const made = await developer();
-    const { body } = await sendDryRun(made, { contacts: [] }, BATCH);
+    const developer = await makeDeveloper();
+    const { body } = await sendDryRun(developer, { contacts: [] }, BATCH);
     assert.deepEqual([body.code, body.errors[0].pointer], ['invalid_request', '/contacts']);
-    assertProblem(await sendDryRun(made, '[]', BATCH), 'malformed_body', BATCH);
+    assertProblem(await sendDryRun(developer, '[]', BATCH), 'malformed_body', BATCH);
   });
 });
 
 describe('the parameter dryRun', () => {
   test('that is false or absent stands for an import', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     for (const [n, query] of ['', '?', '?dryRun=false', '?run=true'].entries()) {
-      const { status } = await send(made, { email: `${n}@example.com` }, { url: SINGLE + query });
+      const { status } = await send(
+        developer,
+        { email: `${n}@example.com` },
+        { url: SINGLE + query },
+      );
       assert.equal(status, 201, query);
-      const { body } = await send(made, { contacts: [{ email: EMAIL }] }, { url: BATCH + query });
+      const { body } = await send(
+        developer,
+        { contacts: [{ email: EMAIL }] },
+        { url: BATCH + query },
+      );
       assert.equal(body.summary[n === 0 ? 'created' : 'merged'], 1, query);
     }
-    assert.equal((await made.exported()).contacts.length, 5);
+    assert.equal((await developer.exported()).contacts.length, 5);
   });
 
   test('with any other value is a 400 that names it, and nothing is imported', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const before = await readImportTables(db);
     const wrong = [
       '',
@@ -194,7 +202,7 @@ describe('the parameter dryRun', () => {
       [BATCH, { contacts: [{ email: EMAIL }] }],
     ] as const)
       for (const value of wrong) {
-        const answer = await send(made, body, { url: `${url}?dryRun=${value}` });
+        const answer = await send(developer, body, { url: `${url}?dryRun=${value}` });
         const { errors } = assertProblem(answer, 'invalid_request', url);
         assert.deepEqual(
           errors?.map((fault) => 'parameter' in fault && fault.parameter),
@@ -206,11 +214,11 @@ describe('the parameter dryRun', () => {
   });
 
   test('in another spelling is a 400 that names the spelling, and nothing is imported', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const before = await readImportTables(db);
     for (const name of SPELLINGS)
       for (const query of [`${encodeURIComponent(name)}=true`, `dryRun=true&${name}=1`]) {
-        const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?${query}` });
+        const answer = await send(developer, { email: EMAIL }, { url: `${SINGLE}?${query}` });
         const { errors } = assertProblem(answer, 'invalid_request', SINGLE);
         assert.deepEqual(errors, [{ parameter: name, detail: `${name} is spelled dryRun.` }]);
       }
@@ -218,13 +226,17 @@ describe('the parameter dryRun', () => {
   });
 
   test('is read from an encoded name, and from a name without a value', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const stored = await readImportTables(db);
-    const { status } = await send(made, { email: EMAIL }, { url: `${SINGLE}?d%72yRun=%74rue` });
+    const { status } = await send(
+      developer,
+      { email: EMAIL },
+      { url: `${SINGLE}?d%72yRun=%74rue` },
+    );
     assert.equal(status, 201);
     for (const query of ['dry+run=true', 'dryRun%5B0%5D=true', 'dry%E2%80%90run', 'DRYRUN'])
       assertProblem(
-        await send(made, { email: EMAIL }, { url: `${SINGLE}?${query}` }),
+        await send(developer, { email: EMAIL }, { url: `${SINGLE}?${query}` }),
         'invalid_request',
         SINGLE,
       );
@@ -232,9 +244,13 @@ describe('the parameter dryRun', () => {
   });
 
   test('next to a repeated parameter leaves nothing in the import log', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const before = await readImportTables(db);
-    const answer = await send(made, { email: EMAIL }, { url: `${SINGLE}?dryRun=true&x=1&x=2` });
+    const answer = await send(
+      developer,
+      { email: EMAIL },
+      { url: `${SINGLE}?dryRun=true&x=1&x=2` },
+    );
     assertProblem(answer, 'invalid_request', SINGLE);
     assert.deepEqual(await readImportTables(db), before);
   });
@@ -244,11 +260,11 @@ describe('a member dryRun', () => {
   for (const name of ['dryRun', ...SPELLINGS, 'dry/run~'])
     for (const value of [true, false, null])
       test(`of a lead is a 400 and leaves nothing in the import log: ${name}, ${value}`, async () => {
-        const made = await developer();
+        const developer = await makeDeveloper();
         const before = await readImportTables(db);
         for (const more of [{}, { budget: [] }]) {
           const body = JSON.stringify({ email: EMAIL, ...more, [name]: value });
-          const { errors } = assertProblem(await send(made, body), 'invalid_request', SINGLE);
+          const { errors } = assertProblem(await send(developer, body), 'invalid_request', SINGLE);
           const pointer = `/${name.replace('~', '~0').replace('/', '~1')}`;
           const detail = `${name} cannot be in the body. Ask for a dry run with ?dryRun=true in the URL.`;
           assert.deepEqual(errors?.at(-1), { pointer, detail });
@@ -258,11 +274,11 @@ describe('a member dryRun', () => {
       });
 
   test('of a batch refuses the batch and leaves nothing in the import log', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const before = await readImportTables(db);
     const body = { dry_run: true, contacts: [{ email: EMAIL }] };
     const { errors } = assertProblem(
-      await send(made, body, { url: BATCH }),
+      await send(developer, body, { url: BATCH }),
       'invalid_request',
       BATCH,
     );
@@ -271,43 +287,43 @@ describe('a member dryRun', () => {
   });
 
   test('of an item refuses the item, and the others go on', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const items = [{ email: EMAIL, dryRun: true }, { email: 'mele@example.com' }];
-    const { body } = await send(made, { contacts: items }, { url: BATCH });
+    const { body } = await send(developer, { contacts: items }, { url: BATCH });
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 1 });
     assert.equal(body.results[0].problem.errors[0].pointer, '/dryRun');
-    assert.equal((await made.exported()).contacts.length, 1);
+    assert.equal((await developer.exported()).contacts.length, 1);
   });
 
   test('is any other name, too, and then ignored', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     for (const name of ['run', 'dryRuns', 'isDryRun', 'dry', ''])
-      assert.ok((await send(made, { email: EMAIL, [name]: true })).status < 300, name);
+      assert.ok((await send(developer, { email: EMAIL, [name]: true })).status < 300, name);
   });
 });
 
 describe('a dry run with an Idempotency-Key', () => {
   test('neither stores an answer for the key nor replays one', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const headers = idempotencyKey('lead-1');
     const dryRun = { url: `${SINGLE}?dryRun=true`, headers };
     const before = await readImportTables(db);
     for (const email of [EMAIL, 'mele@example.com']) {
-      const { status, headers: answered } = await send(made, { email }, dryRun);
+      const { status, headers: answered } = await send(developer, { email }, dryRun);
       assert.deepEqual([status, answered['idempotent-replayed']], [201, undefined]);
     }
     assert.deepEqual(await readImportTables(db), before);
-    const first = await send(made, { email: EMAIL }, { headers });
+    const first = await send(developer, { email: EMAIL }, { headers });
     assert.deepEqual([first.status, first.headers['idempotent-replayed']], [201, undefined]);
-    const dry = await send(made, { email: EMAIL }, dryRun);
+    const dry = await send(developer, { email: EMAIL }, dryRun);
     assert.deepEqual([dry.status, dry.headers['idempotent-replayed']], [200, undefined]);
-    assert.equal((await send(made, { email: EMAIL }, { headers })).text, first.text);
+    assert.equal((await send(developer, { email: EMAIL }, { headers })).text, first.text);
   });
 });
 
 test('a dry run needs a key that may write', async () => {
-  const made = await developer();
-  const read = { key: await service.key(made.slug, 'read') };
+  const developer = await makeDeveloper();
+  const read = { key: await service.key(developer.slug, 'read') };
   const answer = await send(read, FULL, { url: `${SINGLE}?dryRun=true` });
   assertProblem(answer, 'insufficient_access', SINGLE);
 });

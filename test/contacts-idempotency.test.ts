@@ -23,7 +23,7 @@ import { run } from './sql.ts';
 
 const service = await build({ after });
 const other = await instance({ after }, service.db);
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const { app, db } = service;
 
@@ -47,8 +47,8 @@ function assertFirst(answer: Answer, status: number): void {
   assert.deepEqual([answer.status, replayed], [status, undefined], answer.text);
 }
 
-async function notesOf(made: Developer, email = EMAIL): Promise<string[]> {
-  const { activities } = await made.contact(email);
+async function notesOf(developer: Developer, email = EMAIL): Promise<string[]> {
+  const { activities } = await developer.contact(email);
   return activities.map(({ body }: { body: string }) => body);
 }
 
@@ -59,48 +59,48 @@ interface Kept {
   body: string | null;
 }
 
-async function keptOf(made: Developer): Promise<Kept[]> {
-  const accountId = await accountIdOf(db, made);
+async function keptOf(developer: Developer): Promise<Kept[]> {
+  const accountId = await accountIdOf(db, developer);
   const text = 'select key, claimed_at, status, body from idempotency_keys where account_id = $1';
   return (await run(db, text, [accountId])).rows as Kept[];
 }
 
 /** Makes the stored keys of an account older by an interval. */
-const age = async (made: Developer, interval: string) =>
+const age = async (developer: Developer, interval: string) =>
   run(
     db,
     `update idempotency_keys set claimed_at = ${subtractTime('claimed_at', '$2::interval')} where account_id = $1`,
-    [await accountIdOf(db, made), interval],
+    [await accountIdOf(db, developer), interval],
   );
 
 /** Runs `work` while another transaction holds the locks of these emails. */
-const whileLocked = async <T>(made: Developer, emails: string[], work: () => Promise<T>) =>
-  whileEmailsLocked(db, await accountIdOf(db, made), emails, work);
+const whileLocked = async <T>(developer: Developer, emails: string[], work: () => Promise<T>) =>
+  whileEmailsLocked(db, await accountIdOf(db, developer), emails, work);
 
 /** Counts the accepted imports of an account. */
-async function acceptedOf(made: Developer): Promise<number> {
-  const log = await logOf(db, await accountIdOf(db, made));
+async function acceptedOf(developer: Developer): Promise<number> {
+  const log = await logOf(db, await accountIdOf(db, developer));
   return log.filter(({ outcome }) => outcome !== 'refused').length;
 }
 
 describe('a repeat with the same Idempotency-Key', () => {
   test('gets the first answer again, byte for byte, and imports nothing', async () => {
-    const made = await developer();
-    const first = await send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    const first = await send(developer, ...keyed(LEAD));
     assertFirst(first, 201);
     // A different note, so that a second import of LEAD would add an activity.
-    await send(made, { email: EMAIL, notes: 'Ho' });
+    await send(developer, { email: EMAIL, notes: 'Ho' });
     const before = await readImportTables(db);
-    for (let n = 0; n < 3; n += 1) assertReplayed(await send(made, ...keyed(LEAD)), first);
+    for (let n = 0; n < 3; n += 1) assertReplayed(await send(developer, ...keyed(LEAD)), first);
     assert.deepEqual(await readImportTables(db), before);
-    assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
+    assert.deepEqual(await notesOf(developer), ['Hi', 'Ho']);
   });
 
   test('gets the first answer to a merge again', async () => {
-    const made = await developer([{ email: EMAIL }]);
-    const first = await send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper([{ email: EMAIL }]);
+    const first = await send(developer, ...keyed(LEAD));
     assertFirst(first, 200);
-    assertReplayed(await send(made, ...keyed(LEAD)), first);
+    assertReplayed(await send(developer, ...keyed(LEAD)), first);
   });
 
   const refusals: [string, object, number, (accountId: string) => Promise<unknown>][] = [
@@ -121,65 +121,65 @@ describe('a repeat with the same Idempotency-Key', () => {
   ];
   for (const [what, body, status, mend] of refusals)
     test(`gets the same refusal of an import ${what}, also when the import would succeed now`, async () => {
-      const made = await developer([
+      const developer = await makeDeveloper([
         { email: 'twice@example.com' },
         { email: 'TWICE@example.com' },
       ]);
-      const first = await send(made, ...keyed(body));
+      const first = await send(developer, ...keyed(body));
       assertFirst(first, status);
       assertProblem(first, first.body.code, SINGLE);
-      await mend(await accountIdOf(db, made));
+      await mend(await accountIdOf(db, developer));
       const before = await readImportTables(db);
-      assertReplayed(await send(made, ...keyed(body)), first);
+      assertReplayed(await send(developer, ...keyed(body)), first);
       assert.deepEqual(await readImportTables(db), before);
     });
 
   test('gets the first answer to a batch again, and imports nothing', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const contacts = [LEAD, { ...LEAD, notes: 'Ho' }, { email: EMAIL, projectId: NOWHERE }, null];
-    const first = await send(made, { contacts }, { url: BATCH, headers });
+    const first = await send(developer, { contacts }, { url: BATCH, headers });
     assertFirst(first, 200);
     const before = await readImportTables(db);
-    assertReplayed(await send(made, { contacts }, { url: BATCH, headers }), first);
+    assertReplayed(await send(developer, { contacts }, { url: BATCH, headers }), first);
     assert.deepEqual(await readImportTables(db), before);
     const none = { url: BATCH, headers: idempotencyKey('none') };
-    const refused = await send(made, { contacts: [] }, none);
+    const refused = await send(developer, { contacts: [] }, none);
     assertFirst(refused, 400);
-    assertReplayed(await send(made, { contacts: [] }, none), refused);
+    assertReplayed(await send(developer, { contacts: [] }, none), refused);
   });
 
   test('gets the first answer again from another server, and after a restart', async (t) => {
-    const made = await developer();
-    const first = await send(made, ...keyed(LEAD));
-    assertReplayed(await sendTo(other, made, ...keyed(LEAD)), first);
-    assertReplayed(await sendTo(await instance(t, db), made, ...keyed(LEAD)), first);
-    assert.deepEqual(await notesOf(made), ['Hi']);
+    const developer = await makeDeveloper();
+    const first = await send(developer, ...keyed(LEAD));
+    assertReplayed(await sendTo(other, developer, ...keyed(LEAD)), first);
+    assertReplayed(await sendTo(await instance(t, db), developer, ...keyed(LEAD)), first);
+    assert.deepEqual(await notesOf(developer), ['Hi']);
   });
 
   test('gets the first answer for 24 hours, and is a new request after that', async () => {
-    const made = await developer();
-    const first = await send(made, ...keyed(LEAD));
-    await send(made, { email: EMAIL, notes: 'Ho' });
-    await age(made, '23:59');
-    assertReplayed(await send(made, ...keyed(LEAD)), first);
-    await age(made, '00:01');
-    const second = await send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    const first = await send(developer, ...keyed(LEAD));
+    await send(developer, { email: EMAIL, notes: 'Ho' });
+    await age(developer, '23:59');
+    assertReplayed(await send(developer, ...keyed(LEAD)), first);
+    await age(developer, '00:01');
+    const second = await send(developer, ...keyed(LEAD));
     assertFirst(second, 200);
-    assertReplayed(await send(made, ...keyed(LEAD)), second);
-    assert.deepEqual(await notesOf(made), ['Hi', 'Ho', 'Hi']);
-    await age(made, '24:00');
-    assertFirst(await send(made, ...keyed({ email: 'mele@example.com' })), 201);
+    assertReplayed(await send(developer, ...keyed(LEAD)), second);
+    assert.deepEqual(await notesOf(developer), ['Hi', 'Ho', 'Hi']);
+    await age(developer, '24:00');
+    assertFirst(await send(developer, ...keyed({ email: 'mele@example.com' })), 201);
   });
 
   test('gets the first answer from every server when many repeats arrive at once', async () => {
-    const made = await developer();
-    const first = await send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    const first = await send(developer, ...keyed(LEAD));
     const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
-    const answers = await Promise.all(apps.map((each) => sendTo(each, made, ...keyed(LEAD))));
+    const answers = await Promise.all(apps.map((each) => sendTo(each, developer, ...keyed(LEAD))));
     for (const answer of answers) assertReplayed(answer, first);
     const contacts = { contacts: [LEAD] };
     const reused = await Promise.all(
-      apps.map((each) => sendTo(each, made, contacts, { url: BATCH, headers })),
+      apps.map((each) => sendTo(each, developer, contacts, { url: BATCH, headers })),
     );
     for (const answer of reused) assertKeyProblem(answer, 'idempotency_key_reused');
   });
@@ -187,20 +187,20 @@ describe('a repeat with the same Idempotency-Key', () => {
 
 describe('the same Idempotency-Key', () => {
   test('is a 422 with another body, and changes nothing', async () => {
-    const made = await developer();
-    const first = await send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    const first = await send(developer, ...keyed(LEAD));
     const before = await readImportTablesWithoutLog(db);
     const contacts = { contacts: [LEAD] };
     for (const answer of [
-      await send(made, ...keyed({ ...LEAD, phone: '1' })),
-      await send(made, ...keyed({ email: 'x' })),
-      await send(made, contacts, { url: BATCH, headers }),
-      await sendTo(other, made, ...keyed({ ...LEAD, email: 'mele@example.com' })),
+      await send(developer, ...keyed({ ...LEAD, phone: '1' })),
+      await send(developer, ...keyed({ email: 'x' })),
+      await send(developer, contacts, { url: BATCH, headers }),
+      await sendTo(other, developer, ...keyed({ ...LEAD, email: 'mele@example.com' })),
     ])
       assertKeyProblem(answer, 'idempotency_key_reused');
     assert.deepEqual(await readImportTablesWithoutLog(db), before);
-    assertReplayed(await send(made, ...keyed(LEAD)), first);
-    const [, ...refused] = await logOf(db, await accountIdOf(db, made));
+    assertReplayed(await send(developer, ...keyed(LEAD)), first);
+    const [, ...refused] = await logOf(db, await accountIdOf(db, developer));
     assert.deepEqual(
       refused.map(({ outcome, result }) => [outcome, (result as { code: string }).code]),
       Array.from({ length: 4 }, () => ['refused', 'idempotency_key_reused']),
@@ -209,61 +209,64 @@ describe('the same Idempotency-Key', () => {
   });
 
   test('is a 422 with the same body on the other endpoint', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const both = { ...LEAD, contacts: [LEAD] };
-    assertFirst(await send(made, ...keyed(both)), 201);
-    const answer = await send(made, both, { url: BATCH, headers });
+    assertFirst(await send(developer, ...keyed(both)), 201);
+    const answer = await send(developer, both, { url: BATCH, headers });
     assertKeyProblem(answer, 'idempotency_key_reused');
   });
 
   test('names another request when another API key sends it, also within one account', async () => {
-    const [made, stranger] = [await developer(), await developer()];
-    const sibling = { key: await service.key(made.slug, 'read-write') };
-    const first = await send(made, ...keyed(LEAD));
+    const [developer, stranger] = [await makeDeveloper(), await makeDeveloper()];
+    const sibling = { key: await service.key(developer.slug, 'read-write') };
+    const first = await send(developer, ...keyed(LEAD));
     assertFirst(await send(sibling, ...keyed({ ...LEAD, notes: 'Ho' })), 200);
     assertFirst(await send(stranger, ...keyed(LEAD)), 201);
-    assertReplayed(await send(made, ...keyed(LEAD)), first);
-    assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
+    assertReplayed(await send(developer, ...keyed(LEAD)), first);
+    assert.deepEqual(await notesOf(developer), ['Hi', 'Ho']);
     assert.deepEqual(await notesOf(stranger), ['Hi']);
   });
 
   test('may be quoted or not', async () => {
-    const made = await developer();
-    const first = await send(made, LEAD, { headers: idempotencyKey('abc') });
-    assertReplayed(await send(made, LEAD, { headers: idempotencyKey('"abc"') }), first);
-    assertFirst(await send(made, LEAD, { headers: idempotencyKey('ABC') }), 200);
-    const second = await send(made, LEAD, { headers: idempotencyKey(String.raw`"a\"\\b"`) });
-    assertReplayed(await send(made, LEAD, { headers: idempotencyKey(String.raw`a"\b`) }), second);
+    const developer = await makeDeveloper();
+    const first = await send(developer, LEAD, { headers: idempotencyKey('abc') });
+    assertReplayed(await send(developer, LEAD, { headers: idempotencyKey('"abc"') }), first);
+    assertFirst(await send(developer, LEAD, { headers: idempotencyKey('ABC') }), 200);
+    const second = await send(developer, LEAD, { headers: idempotencyKey(String.raw`"a\"\\b"`) });
+    assertReplayed(
+      await send(developer, LEAD, { headers: idempotencyKey(String.raw`a"\b`) }),
+      second,
+    );
   });
 
   test('makes one import of many requests that arrive at once', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const apps = Array.from({ length: 40 }, (_, n) => (n % 2 ? app : other));
-    const answers = await Promise.all(apps.map((each) => sendTo(each, made, ...keyed(LEAD))));
+    const answers = await Promise.all(apps.map((each) => sendTo(each, developer, ...keyed(LEAD))));
     for (const answer of answers)
       if (answer.status !== 201) assertKeyProblem(answer, 'idempotency_key_in_use');
     const first = answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined);
     const created = first.filter(({ status }) => status === 201);
     assert.equal(created.length, 1);
     for (const each of [app, other])
-      assert.equal((await sendTo(each, made, ...keyed(LEAD))).text, created[0]?.text);
-    assert.equal(await acceptedOf(made), 1);
-    assert.deepEqual(await notesOf(made), ['Hi']);
+      assert.equal((await sendTo(each, developer, ...keyed(LEAD))).text, created[0]?.text);
+    assert.equal(await acceptedOf(developer), 1);
+    assert.deepEqual(await notesOf(developer), ['Hi']);
   });
 });
 
 describe('an Idempotency-Key', () => {
   test('may have 255 characters; an empty, longer or non-ASCII one is a 400 that names the header', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const longest = 'k'.repeat(255);
-    assertFirst(await send(made, LEAD, { headers: idempotencyKey(longest) }), 201);
+    assertFirst(await send(developer, LEAD, { headers: idempotencyKey(longest) }), 201);
     const before = await readImportTablesWithoutLog(db);
     for (const key of ['', '""', '   ', `${longest}k`, 'ké', '\u0101'])
       for (const [url, body] of [
         [SINGLE, LEAD],
         [BATCH, { contacts: [LEAD] }],
       ] as const) {
-        const answer = await send(made, body, { url, headers: idempotencyKey(key) });
+        const answer = await send(developer, body, { url, headers: idempotencyKey(key) });
         const { errors } = assertProblem(answer, 'invalid_request', url);
         const [fault] = errors ?? [];
         assert.equal(fault && 'header' in fault && fault.header, 'Idempotency-Key');
@@ -272,7 +275,7 @@ describe('an Idempotency-Key', () => {
   });
 
   test('gets the answer of its own lead when many leads arrive at once', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const bodies = Array.from({ length: 60 }, (_, n) => ({
       email: `${n % 20}@example.com`,
       notes: `note ${n}`,
@@ -280,7 +283,9 @@ describe('an Idempotency-Key', () => {
     }));
     const all = (to = app) =>
       Promise.all(
-        bodies.map((body, n) => sendTo(to, made, body, { headers: idempotencyKey(`lead-${n}`) })),
+        bodies.map((body, n) =>
+          sendTo(to, developer, body, { headers: idempotencyKey(`lead-${n}`) }),
+        ),
       );
     const first = await all();
     const before = await readImportTables(db);
@@ -288,32 +293,32 @@ describe('an Idempotency-Key', () => {
       for (const [n, answer] of (await all(to)).entries())
         assertReplayed(answer, first[n] ?? answer);
     assert.deepEqual(await readImportTables(db), before);
-    assert.equal((await logOf(db, await accountIdOf(db, made))).length, 60);
+    assert.equal((await logOf(db, await accountIdOf(db, developer))).length, 60);
   });
 
   test('can be used again after a refusal before the import is read', async () => {
-    const made = await developer();
-    const read = { key: await service.key(made.slug, 'read') };
+    const developer = await makeDeveloper();
+    const read = { key: await service.key(developer.slug, 'read') };
     const plain = { ...headers, 'content-type': 'text/plain' };
     const before = await readImportTables(db);
     assertProblem(await send({ key: 'x' }, ...keyed(LEAD)), 'invalid_api_key', SINGLE);
     assertProblem(await send(read, ...keyed(LEAD)), 'insufficient_access', SINGLE);
     for (const body of ['{', '', '[]', 'null'])
-      assertProblem(await send(made, ...keyed(body)), 'malformed_body', SINGLE);
-    const typed = await send(made, JSON.stringify(LEAD), { headers: plain });
+      assertProblem(await send(developer, ...keyed(body)), 'malformed_body', SINGLE);
+    const typed = await send(developer, JSON.stringify(LEAD), { headers: plain });
     assertProblem(typed, 'unsupported_media_type', SINGLE);
-    const long = await send(made, ...keyed({ ...LEAD, notes: 'x'.repeat(1_048_576) }));
+    const long = await send(developer, ...keyed({ ...LEAD, notes: 'x'.repeat(1_048_576) }));
     assertProblem(long, 'body_too_large', SINGLE);
-    const list = await send(made, '[]', { url: BATCH, headers });
+    const list = await send(developer, '[]', { url: BATCH, headers });
     assertProblem(list, 'malformed_body', BATCH);
     assert.deepEqual(await readImportTables(db), before);
-    assertFirst(await send(made, ...keyed(LEAD)), 201);
+    assertFirst(await send(developer, ...keyed(LEAD)), 201);
   });
 
   test('gives no stored answer to an API key that may not write', async () => {
-    const made = await developer();
-    await send(made, ...keyed(LEAD));
-    const read = { key: await service.key(made.slug, 'read') };
+    const developer = await makeDeveloper();
+    await send(developer, ...keyed(LEAD));
+    const read = { key: await service.key(developer.slug, 'read') };
     assertProblem(await send(read, ...keyed(LEAD)), 'insufficient_access', SINGLE);
     assertProblem(await send({ key: 'x' }, ...keyed(LEAD)), 'invalid_api_key', SINGLE);
   });
@@ -321,66 +326,69 @@ describe('an Idempotency-Key', () => {
 
 describe('while the first request is running', { timeout: 60_000 }, () => {
   test('every server answers 409 to a repeat, and 422 to another body', async () => {
-    const made = await developer();
-    const first = await whileLocked(made, [EMAIL], async () => {
-      const started = send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    const first = await whileLocked(developer, [EMAIL], async () => {
+      const started = send(developer, ...keyed(LEAD));
       await someoneWaits(db);
       for (const each of [app, other]) {
-        const repeat = await sendTo(each, made, ...keyed(LEAD));
+        const repeat = await sendTo(each, developer, ...keyed(LEAD));
         assertKeyProblem(repeat, 'idempotency_key_in_use');
-        const reused = await sendTo(each, made, ...keyed({ ...LEAD, phone: '1' }));
+        const reused = await sendTo(each, developer, ...keyed({ ...LEAD, phone: '1' }));
         assertKeyProblem(reused, 'idempotency_key_reused');
       }
       return { started };
     }).then(({ started }) => started);
     assertFirst(first, 201);
     for (const each of [app, other])
-      assertReplayed(await sendTo(each, made, ...keyed(LEAD)), first);
-    assert.deepEqual([await notesOf(made), (await made.contact(EMAIL)).phone], [['Hi'], null]);
+      assertReplayed(await sendTo(each, developer, ...keyed(LEAD)), first);
+    assert.deepEqual(
+      [await notesOf(developer), (await developer.contact(EMAIL)).phone],
+      [['Hi'], null],
+    );
   });
 
   test('every server answers a batch in the same way', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const sending = { url: BATCH, headers };
-    const first = await whileLocked(made, [EMAIL], async () => {
-      const started = send(made, { contacts: [LEAD] }, sending);
+    const first = await whileLocked(developer, [EMAIL], async () => {
+      const started = send(developer, { contacts: [LEAD] }, sending);
       await someoneWaits(db);
       for (const each of [app, other]) {
-        const repeat = await sendTo(each, made, { contacts: [LEAD] }, sending);
+        const repeat = await sendTo(each, developer, { contacts: [LEAD] }, sending);
         assertKeyProblem(repeat, 'idempotency_key_in_use');
-        const reused = await sendTo(each, made, { contacts: [] }, sending);
+        const reused = await sendTo(each, developer, { contacts: [] }, sending);
         assertKeyProblem(reused, 'idempotency_key_reused');
       }
       return { started };
     }).then(({ started }) => started);
-    assertReplayed(await send(made, { contacts: [LEAD] }, sending), first);
-    assert.deepEqual(await notesOf(made), ['Hi']);
+    assertReplayed(await send(developer, { contacts: [LEAD] }, sending), first);
+    assert.deepEqual(await notesOf(developer), ['Hi']);
   });
 
   test('its import stores nothing that others see', async () => {
-    const made = await developer();
-    await whileLocked(made, [EMAIL], async () => {
-      const started = send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    await whileLocked(developer, [EMAIL], async () => {
+      const started = send(developer, ...keyed(LEAD));
       await someoneWaits(db);
-      const kept = await keptOf(made);
+      const kept = await keptOf(developer);
       assert.deepEqual(
         kept.map(({ key, status, body }) => ({ key, status, body })),
         [{ key: 'lead-1', status: null, body: null }],
       );
-      assert.deepEqual((await made.exported()).contacts, []);
+      assert.deepEqual((await developer.exported()).contacts, []);
       return { started };
     }).then(({ started }) => started);
-    const [kept] = await keptOf(made);
+    const [kept] = await keptOf(developer);
     assert.equal(kept?.status, 201);
   });
 
   test('other Idempotency-Keys, and the same one of other API keys, do not wait', async () => {
-    const [made, stranger] = [await developer(), await developer()];
-    const sibling = { key: await service.key(made.slug, 'read-write') };
-    await whileLocked(made, [LOCKED_EMAIL], async () => {
-      const started = send(made, ...keyed({ email: LOCKED_EMAIL }));
+    const [developer, stranger] = [await makeDeveloper(), await makeDeveloper()];
+    const sibling = { key: await service.key(developer.slug, 'read-write') };
+    await whileLocked(developer, [LOCKED_EMAIL], async () => {
+      const started = send(developer, ...keyed({ email: LOCKED_EMAIL }));
       await someoneWaits(db);
-      assertFirst(await sendTo(other, made, LEAD, { headers: idempotencyKey('lead-2') }), 201);
+      assertFirst(await sendTo(other, developer, LEAD, { headers: idempotencyKey('lead-2') }), 201);
       assertFirst(await sendTo(other, sibling, ...keyed(LEAD)), 200);
       assertFirst(await send(stranger, ...keyed(LEAD)), 201);
       return { started };
@@ -390,8 +398,8 @@ describe('while the first request is running', { timeout: 60_000 }, () => {
 
 describe('the Idempotency-Key of a request without an answer', () => {
   /** Stores a claim as a process that was killed leaves it. */
-  async function leave(made: Developer, key = 'lead-1'): Promise<void> {
-    const accountId = await accountIdOf(db, made);
+  async function leave(developer: Developer, key = 'lead-1'): Promise<void> {
+    const accountId = await accountIdOf(db, developer);
     await run(
       db,
       `insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at)
@@ -401,84 +409,89 @@ describe('the Idempotency-Key of a request without an answer', () => {
   }
 
   test('can be used again at once when the server was killed, also with another body', async () => {
-    const made = await developer();
-    await leave(made);
-    const first = await send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    await leave(developer);
+    const first = await send(developer, ...keyed(LEAD));
     assertFirst(first, 201);
-    assertReplayed(await send(made, ...keyed(LEAD)), first);
-    assert.equal((await keptOf(made)).length, 1);
+    assertReplayed(await send(developer, ...keyed(LEAD)), first);
+    assert.equal((await keptOf(developer)).length, 1);
   });
 
   test('makes one import of many requests when the server was killed', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const apps = Array.from({ length: 20 }, (_, n) => (n % 2 ? app : other));
     const keys = Array.from({ length: 5 }, (_, n) => `lead-${n}`);
     for (const key of keys) {
-      await leave(made, key);
+      await leave(developer, key);
       const sending = { headers: idempotencyKey(key) };
-      const answers = await Promise.all(apps.map((each) => sendTo(each, made, LEAD, sending)));
+      const answers = await Promise.all(apps.map((each) => sendTo(each, developer, LEAD, sending)));
       for (const answer of answers)
         if (answer.status >= 300) assertKeyProblem(answer, 'idempotency_key_in_use');
       assert.ok(answers.some(({ status }) => status < 300));
     }
-    assert.equal(await acceptedOf(made), keys.length);
+    assert.equal(await acceptedOf(developer), keys.length);
   });
 
   test('can be used on another server while the first request waits in a queue: only one of them imports', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const sending = { headers };
-    const [blocked, lost] = await whileLocked(made, [LOCKED_EMAIL], async () => {
-      const before = sendTo(app, made, { email: LOCKED_EMAIL });
+    const [blocked, lost] = await whileLocked(developer, [LOCKED_EMAIL], async () => {
+      const before = sendTo(app, developer, { email: LOCKED_EMAIL });
       await someoneWaits(db);
       // This lead waits in the queue behind the first one. Its claim is stored, and no transaction locks it.
-      const waiting = sendTo(app, made, LEAD, sending);
-      for (; (await keptOf(made)).length === 0;);
-      const winner = await sendTo(other, made, LEAD, sending);
+      const waiting = sendTo(app, developer, LEAD, sending);
+      for (; (await keptOf(developer)).length === 0;);
+      const winner = await sendTo(other, developer, LEAD, sending);
       assertFirst(winner, 201);
-      assertReplayed(await sendTo(other, made, LEAD, sending), winner);
-      await sendTo(other, made, { email: EMAIL, notes: 'Ho' });
+      assertReplayed(await sendTo(other, developer, LEAD, sending), winner);
+      await sendTo(other, developer, { email: EMAIL, notes: 'Ho' });
       return [before, waiting];
     }).then((all) => Promise.all(all));
     assert.equal(blocked?.status, 201);
     assert.ok(lost);
     assertKeyProblem(lost, 'idempotency_key_in_use');
-    assert.deepEqual(await notesOf(made), ['Hi', 'Ho']);
+    assert.deepEqual(await notesOf(developer), ['Hi', 'Ho']);
     assertReplayed(
-      await sendTo(app, made, LEAD, sending),
-      await sendTo(other, made, LEAD, sending),
+      await sendTo(app, developer, LEAD, sending),
+      await sendTo(other, developer, LEAD, sending),
     );
-    assert.equal(await acceptedOf(made), 3);
+    assert.equal(await acceptedOf(developer), 3);
   });
 
   test('is a 409 on the same server while the first request waits in a queue, and that one imports', async () => {
-    const made = await developer();
-    const [blocked, first] = await whileLocked(made, [LOCKED_EMAIL], async () => {
-      const before = sendTo(app, made, { email: LOCKED_EMAIL });
+    const developer = await makeDeveloper();
+    const [blocked, first] = await whileLocked(developer, [LOCKED_EMAIL], async () => {
+      const before = sendTo(app, developer, { email: LOCKED_EMAIL });
       await someoneWaits(db);
-      const waiting = sendTo(app, made, LEAD, { headers });
-      for (; (await keptOf(made)).length === 0;);
+      const waiting = sendTo(app, developer, LEAD, { headers });
+      for (; (await keptOf(developer)).length === 0;);
       for (const _ of [1, 2])
-        assertKeyProblem(await sendTo(app, made, LEAD, { headers }), 'idempotency_key_in_use');
+        assertKeyProblem(await sendTo(app, developer, LEAD, { headers }), 'idempotency_key_in_use');
       return [before, waiting];
     }).then((all) => Promise.all(all));
     assert.equal(blocked?.status, 201);
     assertFirst(first ?? assert.fail(), 201);
-    assert.deepEqual(await notesOf(made), ['Hi']);
+    assert.deepEqual(await notesOf(developer), ['Hi']);
   });
 
   test('does not fail the other leads in the queue when it is used on another server', async () => {
-    const made = await developer();
-    const answers = await whileLocked(made, [LOCKED_EMAIL], async () => {
+    const developer = await makeDeveloper();
+    const answers = await whileLocked(developer, [LOCKED_EMAIL], async () => {
       // An account has two transactions at most: these leads keep both waiting.
-      const before = [0, 1, 2, 3].map(() => sendTo(app, made, { email: LOCKED_EMAIL }));
+      const before = [0, 1, 2, 3].map(() => sendTo(app, developer, { email: LOCKED_EMAIL }));
       await someoneWaits(db, 2);
       const waiting = [0, 1, 2, 3].map((n) =>
-        sendTo(app, made, { email: `${n}@example.com` }, { headers: idempotencyKey(`lead-${n}`) }),
+        sendTo(
+          app,
+          developer,
+          { email: `${n}@example.com` },
+          { headers: idempotencyKey(`lead-${n}`) },
+        ),
       );
-      for (; (await keptOf(made)).length < 4;);
+      for (; (await keptOf(developer)).length < 4;);
       const winner = await sendTo(
         other,
-        made,
+        developer,
         { email: '1@example.com' },
         { headers: idempotencyKey('lead-1') },
       );
@@ -491,7 +504,7 @@ describe('the Idempotency-Key of a request without an answer', () => {
       [200, 200, 200, 201],
     );
     assert.deepEqual(statuses.slice(4), [201, 409, 201, 201]);
-    assert.equal((await made.exported()).contacts.length, 5);
+    assert.equal((await developer.exported()).contacts.length, 5);
   });
 });
 
@@ -506,7 +519,7 @@ describe('a first attempt that failed', () => {
       await run(db, 'alter table contacts drop constraint if exists poison');
     };
     t.after(cure);
-    return { made: await developer(), cure };
+    return { developer: await makeDeveloper(), cure };
   }
 
   for (const [what, url, body, status] of [
@@ -514,35 +527,35 @@ describe('a first attempt that failed', () => {
     ['a batch', BATCH, { contacts: [LEAD, { email: LOCKED_EMAIL, companyName: 'poison' }] }, 200],
   ] as const)
     test(`with a 500 leaves the key of ${what} usable`, async (t) => {
-      const { made, cure } = await poisoned(t);
+      const { developer, cure } = await poisoned(t);
       const sending = { url, headers };
       for (let n = 0; n < 2; n += 1)
-        assertProblem(await send(made, body, sending), 'internal_error', url);
-      assert.deepEqual((await made.exported()).contacts, []);
+        assertProblem(await send(developer, body, sending), 'internal_error', url);
+      assert.deepEqual((await developer.exported()).contacts, []);
       await cure();
-      const first = await send(made, body, sending);
+      const first = await send(developer, body, sending);
       assertFirst(first, status);
-      assertReplayed(await send(made, body, sending), first);
+      assertReplayed(await send(developer, body, sending), first);
     });
 
   test('may be followed by another body', async (t) => {
-    const { made } = await poisoned(t);
-    const answer = await send(made, ...keyed({ ...LEAD, companyName: 'poison' }));
+    const { developer } = await poisoned(t);
+    const answer = await send(developer, ...keyed({ ...LEAD, companyName: 'poison' }));
     assertProblem(answer, 'internal_error', SINGLE);
-    assertFirst(await send(made, ...keyed(LEAD)), 201);
+    assertFirst(await send(developer, ...keyed(LEAD)), 201);
   });
 
   test('with a lost connection leaves its key usable', async () => {
-    const made = await developer();
-    await whileLocked(made, [EMAIL], async () => {
-      const answer = send(made, ...keyed(LEAD));
+    const developer = await makeDeveloper();
+    await whileLocked(developer, [EMAIL], async () => {
+      const answer = send(developer, ...keyed(LEAD));
       await someoneWaits(db);
       await endWaiting(db);
       assertProblem(await answer, 'unavailable', SINGLE);
     });
-    const first = await send(made, ...keyed(LEAD));
+    const first = await send(developer, ...keyed(LEAD));
     assertFirst(first, 201);
-    assertReplayed(await send(made, ...keyed(LEAD)), first);
+    assertReplayed(await send(developer, ...keyed(LEAD)), first);
   });
 
   for (const [fault, kept] of [
@@ -552,29 +565,29 @@ describe('a first attempt that failed', () => {
     test(`in COMMIT, when its ${fault}, can be repeated, and is imported once`, async (t) => {
       const { pool, breakNextCommit } = await faultyDatabase(t, db);
       const faulty = await instance(t, pool);
-      const made = await developer();
+      const developer = await makeDeveloper();
       breakNextCommit(fault);
-      assertProblem(await sendTo(faulty, made, ...keyed(LEAD)), 'unavailable', SINGLE);
-      await send(made, { email: EMAIL, notes: 'Ho' });
-      const again = await sendTo(faulty, made, ...keyed(LEAD));
+      assertProblem(await sendTo(faulty, developer, ...keyed(LEAD)), 'unavailable', SINGLE);
+      await send(developer, { email: EMAIL, notes: 'Ho' });
+      const again = await sendTo(faulty, developer, ...keyed(LEAD));
       assert.equal(again.status, kept ? 201 : 200);
       assert.equal(again.headers['idempotent-replayed'], kept ? 'true' : undefined);
-      assert.deepEqual((await notesOf(made)).toSorted(), ['Hi', 'Ho']);
-      assert.equal((await logOf(db, await accountIdOf(db, made))).length, 2);
+      assert.deepEqual((await notesOf(developer)).toSorted(), ['Hi', 'Ho']);
+      assert.equal((await logOf(db, await accountIdOf(db, developer))).length, 2);
     });
 });
 
 test('an import without an Idempotency-Key is never a replay', async () => {
-  const made = await developer();
-  assertFirst(await send(made, LEAD), 201);
-  assertFirst(await send(made, LEAD), 200);
-  assert.deepEqual(await keptOf(made), []);
+  const developer = await makeDeveloper();
+  assertFirst(await send(developer, LEAD), 201);
+  assertFirst(await send(developer, LEAD), 200);
+  assert.deepEqual(await keptOf(developer), []);
 });
 
 test('an answer is never replayed to another account, though keys and emails are the same', async () => {
-  const [made, stranger] = [await developer(), await developer()];
+  const [developer, stranger] = [await makeDeveloper(), await makeDeveloper()];
   await Promise.all(
-    [made, stranger].flatMap((each) =>
+    [developer, stranger].flatMap((each) =>
       [1, 2, 3].map((n) =>
         send(
           each,
@@ -584,9 +597,9 @@ test('an answer is never replayed to another account, though keys and emails are
       ),
     ),
   );
-  assert.deepEqual([(await keptOf(made)).length, (await keptOf(stranger)).length], [3, 3]);
-  const { contacts } = await made.exported();
+  assert.deepEqual([(await keptOf(developer)).length, (await keptOf(stranger)).length], [3, 3]);
+  const { contacts } = await developer.exported();
   const ids = new Set(contacts.map(({ id }: { id: string }) => id));
-  for (const { body } of await keptOf(made))
+  for (const { body } of await keptOf(developer))
     assert.ok(ids.has((JSON.parse(body ?? '') as { contactId: string }).contactId));
 });

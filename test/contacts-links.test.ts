@@ -17,13 +17,13 @@ import { build } from './harness.ts';
 import { BATCH, sender } from './imports.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const EMAIL = 'aroha@example.com';
 
 describe('the references of a lead', () => {
   test('link the contact to a live project, and to a unit of it', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const one = await post({ email: EMAIL, projectId: LIVE });
     assert.deepEqual([one.body.linkedProjectId, one.body.linkedUnitId], [LIVE, null]);
     const two = await post({ email: EMAIL, projectId: OTHER_LIVE, unitId: OTHER_UNIT });
@@ -35,14 +35,14 @@ describe('the references of a lead', () => {
   });
 
   test('are not among the filled fields', async () => {
-    const { post } = await developer();
+    const { post } = await makeDeveloper();
     await post({ email: EMAIL });
     const { body } = await post({ email: EMAIL, projectId: LIVE, unitId: UNIT });
     assert.deepEqual(body.filledFields, []);
   });
 
   test('are made once, and named in each answer that asked for them', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     for (const projectId of [LIVE, LIVE.toUpperCase(), LIVE]) {
       const { body } = await post({ email: EMAIL, projectId });
       assert.equal(body.linkedProjectId, LIVE);
@@ -53,7 +53,7 @@ describe('the references of a lead', () => {
   });
 
   test('may be to any number of projects and units, each pair once', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const pairs = [
       { projectId: LIVE, unitId: null },
       { projectId: LIVE, unitId: UNIT },
@@ -91,7 +91,7 @@ describe('the references of a lead', () => {
   } as const;
   for (const [what, fields, refusal] of bad)
     test(`refuse ${what}, for a new contact and for an existing one`, async () => {
-      const { post, refused } = await developer();
+      const { post, refused } = await makeDeveloper();
       await post({ email: EMAIL, notes: 'before' });
       const [code, pointer] = refusals[refusal];
       for (const email of [EMAIL, 'new@example.com'])
@@ -107,11 +107,11 @@ test('a wrong reference in a batch refuses its own lead only, in either order', 
     { projectId: LIVE, unitId: '1A' },
   ])
     for (const isFirst of [true, false]) {
-      const made = await developer();
+      const developer = await makeDeveloper();
       const bad = { email: 'hana@example.com', ...wrong };
       const contacts = isFirst ? [bad, good] : [good, bad];
-      const { body } = await send(made, { contacts }, { url: BATCH });
+      const { body } = await send(developer, { contacts }, { url: BATCH });
       assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 1 });
-      assert.equal((await made.contact(EMAIL)).links[0].unitId, UNIT);
+      assert.equal((await developer.contact(EMAIL)).links[0].unitId, UNIT);
     }
 });

@@ -5,12 +5,12 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 /** A developer with these contacts, and what a client with all scopes reads. */
 async function readerOf(contacts: object[]) {
-  const made = await developer(contacts);
-  const key = await service.key(made.slug, 'all');
+  const developer = await makeDeveloper(contacts);
+  const key = await service.key(developer.slug, 'all');
   const ask = (path: string, headers = {}) => service.send({ url: `/api/v1${path}`, key, headers });
   async function list(query = '') {
     const { status, body, text } = await ask(`/contacts?limit=100&${query}`);
@@ -18,7 +18,7 @@ async function readerOf(contacts: object[]) {
     return body as { data: ListedContact[]; pagination: Record<string, unknown> };
   }
   const emails = async (query = '') => (await list(query)).data.map(({ email }) => email);
-  return { ...made, key, ask, list, emails };
+  return { ...developer, key, ask, list, emails };
 }
 
 interface ListedContact extends Record<string, unknown> {

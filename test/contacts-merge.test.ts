@@ -13,7 +13,7 @@ import {
 import { build } from './harness.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 const EMAIL = 'aroha@example.com';
 const CONTACT = '0196a000-0000-7000-8000-000000000401';
@@ -30,7 +30,7 @@ const SETTLED = {
 
 describe('a lead whose email one contact has', () => {
   test('is merged into it and answered with 200', async () => {
-    const { post, exported } = await developer([SETTLED]);
+    const { post, exported } = await makeDeveloper([SETTLED]);
     const { status, body } = await post({ email: EMAIL, phone: '1' });
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -46,7 +46,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('finds the contact without regard to case, composition and surrounding spaces', async () => {
-    const { post, exported } = await developer();
+    const { post, exported } = await makeDeveloper();
     const stored = 'Zoë@Whānau.example.com';
     const { body: created } = await post({ email: stored });
     const same = [stored.toUpperCase(), stored.normalize('NFD'), ` ${stored.toLowerCase()}\n`];
@@ -63,7 +63,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('is another contact when its email differs in a mark, a dot or a plus', async () => {
-    const { post } = await developer();
+    const { post } = await makeDeveloper();
     const emails = ['zoe@example.com', 'zoë@example.com', 'z.oe@example.com', 'zoe+a@example.com'];
     for (const email of emails) assert.equal((await post({ email })).status, 201, email);
   });
@@ -82,7 +82,7 @@ describe('a lead whose email one contact has', () => {
   };
 
   test('changes no value that the contact has', async () => {
-    const { post, exported } = await developer([{ ...SETTLED, ...LOADED }]);
+    const { post, exported } = await makeDeveloper([{ ...SETTLED, ...LOADED }]);
     const { contacts } = await exported();
     const { body } = await post({
       email: EMAIL.toUpperCase(),
@@ -102,7 +102,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('fills every empty field, and names it in filledFields', async () => {
-    const { post, contact } = await developer([{ ...SETTLED, ...LOADED }]);
+    const { post, contact } = await makeDeveloper([{ ...SETTLED, ...LOADED }]);
     const sent = {
       lastName: 'Ngata',
       mobilePhone: '021',
@@ -139,7 +139,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('fills stage, source and import time where the contact has none', async () => {
-    const { post, contact } = await developer([{ id: CONTACT, email: EMAIL }]);
+    const { post, contact } = await makeDeveloper([{ id: CONTACT, email: EMAIL }]);
     const { body } = await post({ email: EMAIL, source: 'referral' });
     assert.deepEqual(body.filledFields, ['stage', 'source', 'imported_at']);
     const { stage, source, importedAt } = await contact(EMAIL);
@@ -149,7 +149,7 @@ describe('a lead whose email one contact has', () => {
 
   test('fills fields whose text is blank', async () => {
     const blank = { name: '', phone: ' ', companyName: '\t', sourceExternalOriginalName: '' };
-    const { post, contact } = await developer([{ ...SETTLED, ...blank }]);
+    const { post, contact } = await makeDeveloper([{ ...SETTLED, ...blank }]);
     const sent = { name: 'Aroha', phone: '1', companyName: 'X', sourceExternalOriginalName: 'Y' };
     const { body } = await post({ email: EMAIL, ...sent });
     assert.deepEqual(body.filledFields, [
@@ -163,7 +163,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('builds an empty name from the half that the contact has and the half that it sends', async () => {
-    const { post, contact } = await developer([{ ...SETTLED, firstName: 'Old' }]);
+    const { post, contact } = await makeDeveloper([{ ...SETTLED, firstName: 'Old' }]);
     const { body } = await post({ email: EMAIL, firstName: 'Aroha', lastName: 'Ngata' });
     assert.deepEqual(body.filledFields, ['name', 'last_name']);
     const { name, firstName } = await contact(EMAIL);
@@ -171,7 +171,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('never touches the free-form notes', async () => {
-    const { post, contact } = await developer([SETTLED]);
+    const { post, contact } = await makeDeveloper([SETTLED]);
     const { body } = await post({ email: EMAIL, notes: 'Hello' });
     assert.deepEqual(body.filledFields, ['notes']);
     const { notes, activities } = await contact(EMAIL);
@@ -181,7 +181,7 @@ describe('a lead whose email one contact has', () => {
 
   test('makes an archived contact active again, and fills only what is empty', async () => {
     const archived = { ...SETTLED, phone: 'old', archivedAt: '2025-06-01T00:00:00.000Z' };
-    const { post, contact } = await developer([archived]);
+    const { post, contact } = await makeDeveloper([archived]);
     const { body } = await post({ email: EMAIL, phone: 'new', cityName: 'Taupō' });
     assert.deepEqual([body.action, body.filledFields], ['merged', ['city_name']]);
     const { archivedAt, phone, stage } = await contact(EMAIL);
@@ -189,7 +189,7 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('makes an archived contact active again when it has nothing to fill', async () => {
-    const { post, contact } = await developer([
+    const { post, contact } = await makeDeveloper([
       { ...SETTLED, archivedAt: '2025-06-01T00:00:00.000Z' },
     ]);
     const { body } = await post({ email: EMAIL });
@@ -198,19 +198,21 @@ describe('a lead whose email one contact has', () => {
   });
 
   test('leaves an archived contact archived when it is refused', async () => {
-    const { refused } = await developer([{ ...SETTLED, archivedAt: '2025-06-01T00:00:00.000Z' }]);
+    const { refused } = await makeDeveloper([
+      { ...SETTLED, archivedAt: '2025-06-01T00:00:00.000Z' },
+    ]);
     const unknown = { email: EMAIL, projectId: NOWHERE };
     await refused(unknown, 'project_not_available', '/projectId');
   });
 
   test('is refused for an inactive user also when the contact is assigned already', async () => {
-    const { refused } = await developer([{ ...SETTLED, assignedAccountUserId: USER }]);
+    const { refused } = await makeDeveloper([{ ...SETTLED, assignedAccountUserId: USER }]);
     const fields = { email: EMAIL, assignedAccountUserId: INACTIVE_USER };
     await refused(fields, 'user_not_active', '/assignedAccountUserId');
   });
 
   test('fills nothing when it is sent again', async () => {
-    const { post, exported } = await developer();
+    const { post, exported } = await makeDeveloper();
     const lead = { email: EMAIL, name: 'Aroha', notes: 'Hi', tags: 'a,b', projectId: LIVE };
     await post(lead);
     const before = await exported();
@@ -254,7 +256,7 @@ describe('the label of a source on a merge', () => {
   ];
   for (const [what, loaded, sent, expected, filled] of cases)
     test(what, async () => {
-      const { post, contact } = await developer([{ ...SETTLED, ...loaded }]);
+      const { post, contact } = await makeDeveloper([{ ...SETTLED, ...loaded }]);
       const { body } = await post({ email: EMAIL, ...sent });
       assert.deepEqual(body.filledFields, filled);
       const { source, sourceExternalOriginalName } = await contact(EMAIL);
@@ -270,7 +272,7 @@ describe('an email that more than one contact has', () => {
   const ids = [CONTACT, '0196a000-0000-7000-8000-000000000402'];
 
   test('refuses the lead with 409, names the contacts, and changes nothing', async () => {
-    const { refused } = await developer(twins);
+    const { refused } = await makeDeveloper(twins);
     const lead = { email: ' Aroha@Example.com', notes: 'Hi', tag: 'New tag', projectId: LIVE };
     const { status, body } = await refused(lead, 'duplicate_contacts');
     assert.equal(status, 409);
@@ -278,14 +280,14 @@ describe('an email that more than one contact has', () => {
   });
 
   test('is reported after the faults of the lead itself', async () => {
-    const { refused } = await developer(twins);
+    const { refused } = await makeDeveloper(twins);
     const unknown = { email: EMAIL, assignedAccountUserId: NOWHERE };
     await refused(unknown, 'user_not_active', '/assignedAccountUserId');
     await refused({ email: EMAIL, name: 1 }, 'invalid_request', '/name');
   });
 
   test('does not refuse leads with other emails', async () => {
-    const { post } = await developer(twins);
+    const { post } = await makeDeveloper(twins);
     assert.equal((await post({ email: 'mele@example.com' })).status, 201);
   });
 });
@@ -295,26 +297,26 @@ describe('notes', () => {
     (await contact(EMAIL)).activities.map(({ body }: { body: string }) => body);
 
   test('are one dated activity each, unless the latest one says the same', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const wroteNote: boolean[] = [];
     for (const notes of ['one', 'one', 'two', 'one', 'ONE', 'one ', 'one ']) {
-      const { body } = await made.post({ email: EMAIL, notes });
+      const { body } = await developer.post({ email: EMAIL, notes });
       wroteNote.push(body.filledFields.includes('notes'));
     }
     assert.deepEqual(wroteNote, [true, false, true, true, true, true, false]);
-    assert.deepEqual(await bodies(made), ['one', 'two', 'one', 'ONE', 'one ']);
+    assert.deepEqual(await bodies(developer), ['one', 'two', 'one', 'ONE', 'one ']);
   });
 
   test('make no activity when they are left out', async () => {
-    const made = await developer();
-    await made.post({ email: EMAIL, notes: 'one' });
-    for (const notes of [undefined, null, '', ' \n']) await made.post({ email: EMAIL, notes });
-    assert.deepEqual(await bodies(made), ['one']);
+    const developer = await makeDeveloper();
+    await developer.post({ email: EMAIL, notes: 'one' });
+    for (const notes of [undefined, null, '', ' \n']) await developer.post({ email: EMAIL, notes });
+    assert.deepEqual(await bodies(developer), ['one']);
   });
 
   test('are compared with the latest activity by date, not by order of insertion', async () => {
     const note = (body: string, occurredAt: string) => ({ type: 'note', body, occurredAt });
-    const made = await developer([
+    const developer = await makeDeveloper([
       {
         ...SETTLED,
         activities: [
@@ -324,30 +326,33 @@ describe('notes', () => {
       },
     ]);
     const filled = async (notes: string): Promise<string[]> =>
-      (await made.post({ email: EMAIL, notes })).body.filledFields;
+      (await developer.post({ email: EMAIL, notes })).body.filledFields;
     assert.deepEqual(await filled('latest'), []);
     assert.deepEqual(await filled('earliest'), ['notes']);
-    assert.equal((await bodies(made)).length, 3);
+    assert.equal((await bodies(developer)).length, 3);
   });
 
   test('are added once when the contact has an activity in the future, singly and in a batch', async () => {
     const appointment = { type: 'note', body: 'Visit', occurredAt: '2099-01-01T00:00:00.000Z' };
-    const made = await developer([{ ...SETTLED, activities: [appointment] }]);
-    const { body } = await made.post({ email: EMAIL, notes: 'Call me' });
+    const developer = await makeDeveloper([{ ...SETTLED, activities: [appointment] }]);
+    const { body } = await developer.post({ email: EMAIL, notes: 'Call me' });
     assert.deepEqual(body.filledFields, ['notes']);
-    assert.deepEqual((await made.post({ email: EMAIL, notes: 'Call me' })).body.filledFields, []);
+    assert.deepEqual(
+      (await developer.post({ email: EMAIL, notes: 'Call me' })).body.filledFields,
+      [],
+    );
     const contacts = ['Call me', 'Visit', 'Visit'].map((notes) => ({ email: EMAIL, notes }));
     await service.send({
       method: 'POST',
       url: '/api/v1/contacts/batch',
-      key: made.key,
+      key: developer.key,
       payload: { contacts },
     });
-    assert.deepEqual(await bodies(made), ['Visit', 'Call me', 'Visit']);
+    assert.deepEqual(await bodies(developer), ['Visit', 'Call me', 'Visit']);
   });
 
   test('with the same text for two contacts make an activity for each', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     for (const email of [EMAIL, 'mele@example.com']) {
       await post({ email, notes: 'same' });
       assert.equal((await contact(email)).activities.length, 1);
@@ -356,7 +361,7 @@ describe('notes', () => {
 });
 
 test('an account with imported contacts can be exported and loaded again without a change', async () => {
-  const { post, exported } = await developer();
+  const { post, exported } = await makeDeveloper();
   const name = 'n'.repeat(1_000);
   await post({ email: '"a,b"@ex.co', firstName: name, lastName: name, notes: '\r\nx ', budget: 0 });
   await post({ email: `.${'ā'.repeat(241)}@x.example.c`, tags: 'x, y', budget: 1e21 });

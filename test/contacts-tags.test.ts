@@ -4,7 +4,7 @@ import { developersOf, LIVE, NOWHERE } from './developer.ts';
 import { build } from './harness.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const EMAIL = 'aroha@example.com';
 
 const labelsOf = (file: { tags: { label: string }[] }): string[] =>
@@ -12,7 +12,7 @@ const labelsOf = (file: { tags: { label: string }[] }): string[] =>
 
 describe('tags', () => {
   test('are the union of tag and tags, linked in that order', async () => {
-    const { post, contact, exported } = await developer();
+    const { post, contact, exported } = await makeDeveloper();
     const { body } = await post({ email: EMAIL, tag: 'Hot', tags: ['Brochure', 'VIP'] });
     assert.equal(body.filledFields.at(-1), 'contact_tags');
     assert.deepEqual((await contact(EMAIL)).tags, ['Hot', 'Brochure', 'VIP']);
@@ -31,13 +31,13 @@ describe('tags', () => {
   ];
   for (const [what, sent, labels] of forms)
     test(`${what}: ${JSON.stringify(sent)}`, async () => {
-      const { post, contact } = await developer();
+      const { post, contact } = await makeDeveloper();
       await post({ email: EMAIL, ...sent });
       assert.deepEqual((await contact(EMAIL)).tags, labels);
     });
 
   test('are one per account without regard to case, and the first spelling wins', async () => {
-    const { post, contact, exported } = await developer();
+    const { post, contact, exported } = await makeDeveloper();
     await post({ email: EMAIL, tag: 'First Home' });
     const { body } = await post({ email: 'mele@example.com', tags: ' FIRST  home , Māori' });
     assert.deepEqual(body.filledFields.at(-1), 'contact_tags');
@@ -47,7 +47,7 @@ describe('tags', () => {
   });
 
   test('are linked, never taken away; contact_tags says that one is new on the contact', async () => {
-    const { post, contact } = await developer([{ email: EMAIL, tags: ['Loaded'] }]);
+    const { post, contact } = await makeDeveloper([{ email: EMAIL, tags: ['Loaded'] }]);
     const filled = async (sent: object): Promise<string[]> =>
       (await post({ email: EMAIL, ...sent })).body.filledFields;
     await filled({});
@@ -59,7 +59,7 @@ describe('tags', () => {
   });
 
   test('may be fifty of a hundred characters each, in either form', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const fifty = Array.from({ length: 50 }, (_, index) => '\u{1F3E1}'.repeat(98) + (10 + index));
     for (const [email, tags] of [
       [EMAIL, fifty],
@@ -71,7 +71,7 @@ describe('tags', () => {
   });
 
   test('that are too many or too long are refused by their field', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     const tags = Array.from({ length: 51 }, (_, index) => `Tag ${index}`);
     for (const sent of [{ tags }, { tags: tags.join(',') }, { tag: 'x', tags: tags.slice(1) }])
       await refused({ email: EMAIL, ...sent }, 'invalid_request', '/tags');
@@ -82,13 +82,13 @@ describe('tags', () => {
   });
 
   test('of a refused lead are not made', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     const lead = { email: EMAIL, tag: 'Never', notes: 'never', projectId: LIVE, unitId: NOWHERE };
     await refused(lead, 'unit_not_in_project', '/unitId');
   });
 
   test('with names that have a meaning in JavaScript or SQL are tags like any other', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const tags = ['__proto__', 'constructor', 'toString', 'length', "x'; drop table tags; --"];
     await post({ email: EMAIL, tags });
     await post({ email: 'mele@example.com', tags });

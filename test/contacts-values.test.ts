@@ -7,7 +7,7 @@ import { BATCH, logOf, sender } from './imports.ts';
 import { accountIdOf } from './instances.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const EMAIL = 'aroha@example.com';
 
@@ -31,7 +31,7 @@ const places = (mark: string) => [
 
 describe('an email', () => {
   test('with invisible characters is the same, and is stored without those at its ends', async () => {
-    const { post, contact, exported } = await developer();
+    const { post, contact, exported } = await makeDeveloper();
     await post({ email: `\u202A${EMAIL}\u202C` });
     const { id } = await contact(EMAIL);
     for (const email of MARKS.flatMap(places))
@@ -40,8 +40,8 @@ describe('an email', () => {
   });
 
   test('is the one address in what is around it, in a batch too', async () => {
-    const made = await developer();
-    await made.post({ email: EMAIL });
+    const developer = await makeDeveloper();
+    await developer.post({ email: EMAIL });
     const contacts = [
       `<${EMAIL}>`,
       `mailto:${EMAIL}`,
@@ -51,12 +51,12 @@ describe('an email', () => {
       `Aroha N. <${EMAIL}>`,
       `${EMAIL}.`,
     ].map((email) => ({ email }));
-    const { body } = await send(made, { contacts }, { url: BATCH });
+    const { body } = await send(developer, { contacts }, { url: BATCH });
     assert.deepEqual(body.summary, { created: 0, merged: contacts.length, refused: 0 });
   });
 
   test('with a domain in its xn-- form, and with letters that fold alike, is the same', async () => {
-    const { post } = await developer();
+    const { post } = await makeDeveloper();
     const ids = async (...emails: string[]) =>
       new Set(
         await Promise.all(emails.map(async (email) => (await post({ email })).body.contactId)),
@@ -81,42 +81,45 @@ describe('an email', () => {
   ];
   for (const [email, reason] of refusals)
     test(`is a 400 that says why: ${reason}`, async () => {
-      const { refused } = await developer();
+      const { refused } = await makeDeveloper();
       const { body } = await refused({ email }, 'invalid_request', '/email');
       const rule = 'email must be an email address such as aroha@example.com';
       assert.equal(body.errors[0].detail, `${rule}: ${reason}.`);
     });
 
   test('of an account file is read by the same rules', async () => {
-    const made = await developer([{ email: `Aroha <${EMAIL}>`, phone: '1' }]);
-    const { id } = await made.contact(EMAIL);
+    const developer = await makeDeveloper([{ email: `Aroha <${EMAIL}>`, phone: '1' }]);
+    const { id } = await developer.contact(EMAIL);
     const users = [{ email: '\u200B<hana@developer.example>', name: 'Hana P.' }];
     const file = {
-      ...developerFile(made.slug, [{ email: `mailto:${EMAIL}\u200B`, phone: '2' }]),
+      ...developerFile(developer.slug, [{ email: `mailto:${EMAIL}\u200B`, phone: '2' }]),
       users,
     };
     await loadAccount(service.db, file);
-    const contact = await made.contact(EMAIL);
+    const contact = await developer.contact(EMAIL);
     assert.deepEqual([contact.id, contact.phone], [id, '2']);
-    const { users: stored } = await made.exported();
+    const { users: stored } = await developer.exported();
     assert.equal(
       stored.filter(({ email }: { email: string }) => email === 'hana@developer.example').length,
       1,
     );
-    await assert.rejects(loadAccount(service.db, developerFile(made.slug, [{ email: 'aroha' }])), {
-      faults: [
-        {
-          pointer: '/contacts/0/email',
-          detail: 'must be an email address such as aroha@example.com: it has no @.',
-        },
-      ],
-    });
+    await assert.rejects(
+      loadAccount(service.db, developerFile(developer.slug, [{ email: 'aroha' }])),
+      {
+        faults: [
+          {
+            pointer: '/contacts/0/email',
+            detail: 'must be an email address such as aroha@example.com: it has no @.',
+          },
+        ],
+      },
+    );
   });
 });
 
 describe('invisible characters', () => {
   test('alone are an empty value, which the next lead fills', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     await post({ email: EMAIL, name: '\u200B\u2066', phone: '\u200E', notes: '\u00AD' });
     const stored = await contact(EMAIL);
     assert.deepEqual([stored.name, stored.phone, stored.activities], [null, null, []]);
@@ -127,7 +130,7 @@ describe('invisible characters', () => {
   });
 
   test('make no other tag', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     await post({ email: EMAIL, tags: ['VIP\u200B', 'Hot lead', '\u2066'] });
     await post({ email: EMAIL, tags: ['V\u200DIP', '\u202Avip\u202C', 'Hot \u200B lead'] });
     assert.deepEqual((await contact(EMAIL)).tags, ['VIP', 'Hot lead']);
@@ -145,7 +148,7 @@ describe('a name', () => {
   ];
   for (const [have, sent, name] of cases)
     test(`of ${JSON.stringify(have)} and ${JSON.stringify(sent)} is ${name}`, async () => {
-      const { post, contact } = await developer([{ email: EMAIL, ...have }]);
+      const { post, contact } = await makeDeveloper([{ email: EMAIL, ...have }]);
       await post({ email: EMAIL, ...sent });
       assert.equal((await contact(EMAIL)).name, name);
     });
@@ -156,35 +159,37 @@ describe('a number that would be stored as another value', () => {
 
   for (const budget of ['9007199254740993', '1e-400', '-1e400', '0.10000000000000000555'])
     test(`is a 400: ${budget}`, async () => {
-      const made = await developer();
-      const { status, body } = await send(made, text(budget));
+      const developer = await makeDeveloper();
+      const { status, body } = await send(developer, text(budget));
       assert.deepEqual([status, body.code, body.errors.length], [400, 'invalid_request', 1]);
       assert.match(
         body.errors[0].detail,
         /^budget is a number that would be stored as another value; /,
       );
-      assert.deepEqual((await made.exported()).contacts, []);
+      assert.deepEqual((await developer.exported()).contacts, []);
     });
 
   for (const budget of ['0.1', '1234.5', '1e2', '9007199254740992', '849000.10'])
     test(`is not ${budget}`, async () => {
-      const made = await developer();
-      assert.equal((await send(made, text(budget))).status, 201);
-      assert.equal((await made.contact(EMAIL)).budget, Number(budget));
+      const developer = await makeDeveloper();
+      assert.equal((await send(developer, text(budget))).status, 201);
+      assert.equal((await developer.contact(EMAIL)).budget, Number(budget));
     });
 
   test('refuses only its item of a batch, whose log has the number as it was sent', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const item = `{"email":"${EMAIL}","budget":9007199254740993}`;
-    const { body } = await send(made, `{"contacts":[${item},{"email":"b@x.nz"}]}`, { url: BATCH });
+    const { body } = await send(developer, `{"contacts":[${item},{"email":"b@x.nz"}]}`, {
+      url: BATCH,
+    });
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 1 });
-    const [logged] = await logOf(service.db, await accountIdOf(service.db, made));
+    const [logged] = await logOf(service.db, await accountIdOf(service.db, developer));
     assert.equal(logged?.payload, item);
   });
 
   test('refuses an account file, which names the field', async () => {
-    const made = await developer();
-    const file = developerFile(made.slug, [{ email: EMAIL, budget: 'BUDGET' }]) as {
+    const developer = await makeDeveloper();
+    const file = developerFile(developer.slug, [{ email: EMAIL, budget: 'BUDGET' }]) as {
       projects: object[];
     };
     file.projects[0] = { ...file.projects[0], latitude: 'LATITUDE' };

@@ -6,7 +6,7 @@ import { build } from './harness.ts';
 import { textsOf } from './statements.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 const EMAIL = 'aroha@example.com';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -49,7 +49,7 @@ const FULL = {
 
 describe('a lead whose email no contact has', () => {
   test('is written by INSERT … VALUES alone, whose plans Citus keeps', async () => {
-    const { post } = await developer();
+    const { post } = await makeDeveloper();
     const texts = await textsOf(() => post(FULL));
     const inserts = texts.filter((text) => /^\s*insert/i.test(text));
     assert.ok(inserts.length > 6);
@@ -60,7 +60,7 @@ describe('a lead whose email no contact has', () => {
   });
 
   test('creates a contact and is answered with 201 and the seven fields of the result', async () => {
-    const { post } = await developer();
+    const { post } = await makeDeveloper();
     const { status, headers, body } = await post({ email: EMAIL, firstName: 'Aroha' });
     assert.equal(status, 201);
     assert.match(String(headers['content-type']), /^application\/json\b/);
@@ -93,7 +93,7 @@ describe('a lead whose email no contact has', () => {
   });
 
   test('is stored with every field, and filledFields names all of them in order', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const before = new Date().toISOString();
     const { body } = await post(FULL);
     const afterwards = new Date().toISOString();
@@ -129,7 +129,7 @@ describe('a lead whose email no contact has', () => {
   });
 
   test('needs no more than an email', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     assert.equal((await post({ email: EMAIL })).status, 201);
     const { id: _, importedAt: __, createdAt: ___, ...stored } = await contact(EMAIL);
     const nothing = Object.fromEntries(Object.keys(TEXTS).map((field) => [field, null]));
@@ -153,7 +153,7 @@ describe('a lead whose email no contact has', () => {
 
 describe('a text', () => {
   test('is stored byte for byte, with its spaces, signs and composition', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const text =
       ' \u0009"\\u0041" \\ <b>&amp;</b> \'; -- A\u0304\u{1F3E1}\u200D\r\n\u0001$1 %s \u00A0';
     const fields = [...Object.keys(TEXTS), 'notes', 'budget'];
@@ -164,7 +164,7 @@ describe('a text', () => {
   });
 
   test('that is null, empty or blank counts as not supplied', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const fields = Object.keys(FULL).filter((field) => field !== 'email');
     for (const [index, blank] of [null, '', ' \t\n\u00A0'].entries()) {
       const email = `blank-${index}@example.com`;
@@ -185,7 +185,7 @@ describe('a text', () => {
   });
 
   test('has at most 1,000 characters, counted as code points', async () => {
-    const { post, refused, contact } = await developer();
+    const { post, refused, contact } = await makeDeveloper();
     const long = '\u{1F3E1}'.repeat(1_000);
     const sent = Object.fromEntries(Object.keys(TEXTS).map((field) => [field, long]));
     assert.equal((await post({ ...sent, email: EMAIL })).status, 201);
@@ -199,14 +199,14 @@ describe('a text', () => {
   });
 
   test('in notes may be as long as the body allows', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const notes = 'Ā'.repeat(500_000);
     assert.equal((await post({ email: EMAIL, notes })).status, 201);
     assert.equal((await contact(EMAIL)).activities[0].body, notes);
   });
 
   test('with U+0000 or half of a surrogate pair is a 400 that names the field', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     for (const text of ['a\0b', 'a\uD83C']) {
       await refused({ email: EMAIL, notes: text }, 'invalid_request', '/notes');
       await refused({ email: EMAIL, tags: ['fine', text] }, 'invalid_request', '/tags');
@@ -230,46 +230,46 @@ describe('a field of the wrong type', () => {
   ];
   for (const [field, values] of wrong)
     test(`is refused, never coerced: ${field}`, async () => {
-      const { refused } = await developer();
+      const { refused } = await makeDeveloper();
       for (const value of values)
         await refused({ email: EMAIL, [field]: value }, 'invalid_request', `/${field}`);
     });
 
   test('in a list of tags is named by its index', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     for (const value of [1, null, ['Hot']])
       await refused({ email: EMAIL, tags: ['Hot', value] }, 'invalid_request', '/tags/1');
   });
 
   test('is named together with every other one', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     await refused({ name: 1, budget: true }, 'invalid_request', '/email', '/name', '/budget');
   });
 });
 
 describe('the email', () => {
   test('is required', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     for (const body of [{}, { name: 'Aroha' }, { email: '' }, { email: ' \n' }])
       await refused(body, 'invalid_request', '/email');
   });
 
   test('is trimmed, and otherwise stored as given', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     const { body } = await post({ email: " \u00A0Zoë.O'Neil+Ōtara@Whānau.MĀORI.nz\r\n" });
     assert.equal(body.email, "Zoë.O'Neil+Ōtara@Whānau.MĀORI.nz");
     assert.equal((await contact(body.email)).id, body.contactId);
   });
 
   test('is a 400 when it is no email address', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     const none = ['aroha', 'aroha@', '@example.com', 'a@example', 'a@b@example.com', 'a b@c.nz'];
     for (const email of [...none, 'a\u0007@example.com', `${'a'.repeat(243)}@example.com`])
       await refused({ email }, 'invalid_request', '/email');
   });
 
   test('may have 254 characters, surrounding spaces not counted', async () => {
-    const { post } = await developer();
+    const { post } = await makeDeveloper();
     const email = `${'ā'.repeat(242)}@example.com`;
     assert.equal((await post({ email: `  ${email}  ` })).body.email, email);
   });
@@ -278,14 +278,14 @@ describe('the email', () => {
 describe('the budget', () => {
   for (const budget of [0, -1, 750_000, 0.1, 1e21, 1.5e-7, '0', '$800k – $950k', 'x'.repeat(200)])
     test(`is kept as given: ${String(budget).slice(0, 20)}`, async () => {
-      const { post, contact } = await developer();
+      const { post, contact } = await makeDeveloper();
       const { body } = await post({ email: EMAIL, budget });
       assert.ok(body.filledFields.includes('budget'));
       assert.equal((await contact(EMAIL)).budget, budget);
     });
 
   test('is a text of at most 200 characters or a finite number', async () => {
-    const { refused, key, exported } = await developer();
+    const { refused, key, exported } = await makeDeveloper();
     await refused({ email: EMAIL, budget: 'x'.repeat(201) }, 'invalid_request', '/budget');
     const before = await exported();
     const { status, body } = await service.send({
@@ -311,7 +311,7 @@ describe('the name', () => {
   ];
   for (const [fields, name] of built)
     test(`of ${JSON.stringify(fields)} is ${name}`, async () => {
-      const { post, contact } = await developer();
+      const { post, contact } = await makeDeveloper();
       const { body } = await post({ email: EMAIL, ...fields });
       assert.equal(body.filledFields[0], 'name');
       assert.equal((await contact(EMAIL)).name, name);
@@ -340,7 +340,7 @@ describe('the source', () => {
   ];
   for (const [what, fields, source, label] of cases)
     test(`${what} is stored as ${source} and ${label ?? 'no label'}`, async () => {
-      const { post, contact } = await developer();
+      const { post, contact } = await makeDeveloper();
       const { body } = await post({ email: EMAIL, ...fields });
       const stored = await contact(EMAIL);
       assert.deepEqual([stored.source, stored.sourceExternalOriginalName], [source, label]);
@@ -354,14 +354,14 @@ describe('the source', () => {
 describe('the buyer type', () => {
   for (const buyerType of ['First Home Buyer', 'Investor', 'Downsizer', 'Upgrader', 'Other'])
     test(`may be ${buyerType}`, async () => {
-      const { post, contact } = await developer();
+      const { post, contact } = await makeDeveloper();
       const { body } = await post({ email: EMAIL, buyerType });
       assert.ok(body.filledFields.includes('buyer_type'));
       assert.equal((await contact(EMAIL)).buyerType, buyerType);
     });
 
   test('is refused when it is not listed', async () => {
-    const { refused } = await developer();
+    const { refused } = await makeDeveloper();
     const { body } = await refused(
       { email: EMAIL, buyerType: 'Speculator' },
       'invalid_request',
@@ -380,7 +380,7 @@ describe('the buyer type', () => {
   });
 
   test('may be in another spelling', async () => {
-    const { post, contact } = await developer();
+    const { post, contact } = await makeDeveloper();
     for (const [n, buyerType] of ['investor', ' Investor\r\n', 'INVESTOR\u200B'].entries()) {
       await post({ email: `${n}@example.com`, buyerType });
       assert.equal((await contact(`${n}@example.com`)).buyerType, 'Investor');
@@ -392,7 +392,7 @@ describe('the buyer type', () => {
 
 describe('an unknown field', () => {
   test('is ignored, also one that has a meaning in JavaScript', async () => {
-    const { key, contact } = await developer();
+    const { key, contact } = await makeDeveloper();
     const { status } = await service.send({
       method: 'POST',
       url: '/api/v1/contacts',
@@ -409,7 +409,7 @@ describe('an unknown field', () => {
   });
 
   test('named __proto__ does not supply a missing field', async () => {
-    const { key, exported } = await developer();
+    const { key, exported } = await makeDeveloper();
     const { status, body } = await service.send({
       method: 'POST',
       url: '/api/v1/contacts',

@@ -70,7 +70,7 @@ export interface Developer {
 
 /** Makes developers, each an account of its own on one service. */
 export function developersOf(service: TestApp) {
-  return async function developer(contacts: object[] = []): Promise<Developer> {
+  return async function makeDeveloper(contacts: object[] = []): Promise<Developer> {
     const slug = `developer-${randomBytes(6).toString('hex')}`;
     await service.load(developerFile(slug, contacts));
     const key = await service.key(slug, 'read-write');

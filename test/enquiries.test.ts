@@ -6,14 +6,14 @@ import { build } from './harness.ts';
 import { BATCH, sender } from './imports.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const EMAIL = 'aroha@example.com';
 
 const enquiriesOf = async ({ exported }: Developer): Promise<object[]> =>
   (await exported()).enquiries.map(({ values }: { values: object }) => values);
 
 test('a lead that sends another value than its contact has leaves an enquiry with what it sent', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   const { body } = await mine.post({ email: EMAIL, phone: '1', source: 'Website', budget: 5 });
   const again = { email: EMAIL, phone: '2', source: 'Agent', budget: '5', companyName: 'Kauri' };
   const { body: merged } = await mine.post({ ...again, assignedAccountUserId: USER });
@@ -31,7 +31,7 @@ test('a lead that sends another value than its contact has leaves an enquiry wit
 });
 
 test('an enquiry is not kept again while the latest one has the same values', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   await mine.post({ email: EMAIL, phone: '1' });
   for (const phone of ['2', '2', '3', '2', '3', '3']) await mine.post({ email: EMAIL, phone });
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('an enquiry is not kept again while the latest one has the same values', as
 });
 
 test('a value that differs only in case or surrounding spaces makes no enquiry', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   await mine.post({ email: EMAIL, name: 'Aroha Ngata', sourceExternalOriginalName: 'Fair' });
   await mine.post({ email: EMAIL, name: ' AROHA ngata\n' });
   await mine.post({ email: EMAIL, tags: ['Hot'], notes: 'Hello' });
@@ -49,7 +49,7 @@ test('a value that differs only in case or surrounding spaces makes no enquiry',
 });
 
 test('an enquiry is not kept again when it differs only in case, or in the order of its values', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   await mine.post({ email: EMAIL, companyName: 'Kauri', phone: '1' });
   for (const companyName of ['Rimu', ' RIMU '])
     await mine.post({ email: EMAIL, companyName, phone: '2' });
@@ -57,7 +57,7 @@ test('an enquiry is not kept again when it differs only in case, or in the order
 });
 
 test('a lead that makes the contact, and one that is refused, leave no enquiry; the leads of a batch see each other', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   const leads = [
     { email: EMAIL, phone: '1' },
     { email: EMAIL, phone: '2' },
@@ -70,7 +70,7 @@ test('a lead that makes the contact, and one that is refused, leave no enquiry; 
 });
 
 test('a note is compared with the latest activity that is no enquiry', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   const lead = { email: EMAIL, phone: '1', notes: 'Hello' };
   await mine.post(lead);
   await mine.post({ ...lead, phone: '2' });
@@ -83,11 +83,11 @@ test('a note is compared with the latest activity that is no enquiry', async () 
 });
 
 test('an account file has the enquiries, a load adds those that are missing, and refuses one of an unlisted contact', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   await mine.post({ email: EMAIL, phone: '1' });
   await mine.post({ email: EMAIL, phone: '2' });
   const file = await mine.exported();
-  const other = await developer();
+  const other = await makeDeveloper();
   const [contact] = file.contacts;
   const parts = { contacts: [contact], enquiries: file.enquiries };
   const part = { format: file.format, account: { slug: other.slug }, ...parts };

@@ -11,7 +11,7 @@ import { assertProblem } from './problem.ts';
 import { searchDump } from './search-dump.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const { db } = service;
 
 /** Every text of the person has this word; no other row has it. */
@@ -20,7 +20,7 @@ const EMAIL = `${SECRET}@example.com`;
 
 /** Makes an account with a person who has left traces by every way in. */
 async function setUp() {
-  const { made, lead, program, person, accountId } = await newAccount();
+  const { developer, lead, program, person, accountId } = await makeAccount();
   const id = await lead({
     email: EMAIL,
     name: `${SECRET} Ngata`,
@@ -30,7 +30,7 @@ async function setUp() {
     addressLine1: `1 ${SECRET} Street`,
   });
   const post = (url: string, payload: object, headers = {}) =>
-    service.send({ method: 'POST', url, key: made.key, payload, headers });
+    service.send({ method: 'POST', url, key: developer.key, payload, headers });
   await post(
     '/api/v1/contacts',
     { email: EMAIL.toUpperCase(), phone: `09 ${SECRET}` },
@@ -56,7 +56,7 @@ async function setUp() {
     { type: 'call', body: `Spoke with ${SECRET}` },
     { 'idempotency-key': 'two' },
   );
-  return { made, lead, program, person, accountId, api, path, id };
+  return { developer, lead, program, person, accountId, api, path, id };
 }
 
 describe('erasing a person', () => {
@@ -84,7 +84,7 @@ describe('erasing a person', () => {
   });
 
   test('renames the uploaded files that are called by their name, email or phone, and no others', async () => {
-    const account = await newAccount();
+    const account = await makeAccount();
     const id = await account.lead({
       email: 'ana@example.com',
       name: "Ana O'Brien",
@@ -116,7 +116,7 @@ describe('erasing a person', () => {
   });
 
   test('leaves nothing of a file that they were imported from: its name, its remarks, and the answers about it', async () => {
-    const account = await newAccount();
+    const account = await makeAccount();
     const { uploadReady, waitFor, post, importAll } = await importerOf(service, account);
     const row = `${SECRET} Ngata,${EMAIL},Friend of ${SECRET},Owner ${SECRET}`;
     const csv = `name,email,source,owner\n${row}\nAna,ana@example.com,Website,\n`;
@@ -147,7 +147,7 @@ describe('erasing a person', () => {
   });
 
   test('renames a file that is imported at this moment, and its import goes on', async () => {
-    const account = await newAccount();
+    const account = await makeAccount();
     const { accountId } = account;
     const id = await account.lead({ email: EMAIL, name: `${SECRET} Ngata` });
     const { uploadReady, act, waitFor } = await importerOf(service, account);
@@ -182,11 +182,11 @@ describe('erasing a person', () => {
   });
 
   test('erases what was merged into them, too', async () => {
-    const { api, path, made, accountId } = await setUp();
-    const { format } = await made.exported();
+    const { api, path, developer, accountId } = await setUp();
+    const { format } = await developer.exported();
     await service.load({
       format,
-      account: { slug: made.slug },
+      account: { slug: developer.slug },
       contacts: [
         { id: '0196a000-0000-7000-8000-00000000aaaa', email: EMAIL, name: `Other ${SECRET}` },
       ],
@@ -201,11 +201,11 @@ describe('erasing a person', () => {
   });
 
   test('erases refused leads with an email that they had before', async () => {
-    const { api, path, made } = await setUp();
+    const { api, path, developer } = await setUp();
     await api.patch(path, { email: 'new@example.com' });
     const refused = { email: EMAIL, name: 'Sent to the old email', projectId: NOWHERE };
-    await made.refused(refused, 'project_not_available', '/projectId');
-    await made.refused(
+    await developer.refused(refused, 'project_not_available', '/projectId');
+    await developer.refused(
       { ...refused, email: 'new@example.com' },
       'project_not_available',
       '/projectId',
@@ -216,10 +216,10 @@ describe('erasing a person', () => {
   });
 
   test('leaves the refused leads of the contact that has their former email now', async () => {
-    const { api, path, made, lead } = await setUp();
+    const { api, path, developer, lead } = await setUp();
     for (const email of ['old@example.com', 'new@example.com']) await api.patch(path, { email });
     await lead({ email: 'old@example.com', name: 'Successor' });
-    const { body } = await made.refused(
+    const { body } = await developer.refused(
       { email: 'old@example.com', projectId: NOWHERE },
       'project_not_available',
       '/projectId',
@@ -242,8 +242,8 @@ describe('erasing a person', () => {
   ];
   for (const lead of UNREADABLE)
     test(`erases the refused lead ${JSON.stringify(lead)}`, async () => {
-      const { api, path, made } = await setUp();
-      const { body } = await made.refused(lead, 'invalid_request', '/email');
+      const { api, path, developer } = await setUp();
+      const { body } = await developer.refused(lead, 'invalid_request', '/email');
       const { data } = (await api.get('/imports?open=true')).body;
       const { id } = data.find((each: { requestId: string }) => each.requestId === body.requestId);
       await api.post(`/imports/${id}/dismiss`, { reason: `${EMAIL} called` });
@@ -254,10 +254,10 @@ describe('erasing a person', () => {
     });
 
   test('leaves the refused leads of others whose email is longer', async () => {
-    const { api, path, made } = await setUp();
+    const { api, path, developer } = await setUp();
     await api.patch(path, { email: 'ana@example.com' });
     for (const email of ['jo.ana@example.com', 'ana@example.com.au'])
-      await made.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
+      await developer.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
     await api.remove(path);
     assert.equal((await api.get('/imports?open=true')).body.data.length, 2);
   });

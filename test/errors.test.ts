@@ -13,7 +13,7 @@ import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 const CONTACTS = '/api/v1/contacts';
 const EMAIL = 'aroha@example.com';
@@ -57,12 +57,12 @@ describe('POST /contacts with a body that is not a JSON object', () => {
   ];
   for (const [what, body] of bodies)
     test(`answers 400 malformed_body and does not quote it: ${what}`, async () => {
-      const { text } = await refusedBytes(await developer(), 'malformed_body', body);
+      const { text } = await refusedBytes(await makeDeveloper(), 'malformed_body', body);
       assert.doesNotMatch(text, /aroha/);
     });
 
   test('takes nested values in unknown fields, and answers 413 to too many lists, objects or members', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const lists = (count: number) => `[${'[],'.repeat(count - 2)}[]]`;
     const deep = (count: number) => '['.repeat(count) + ']'.repeat(count);
     const members = (count: number) =>
@@ -71,7 +71,7 @@ describe('POST /contacts with a body that is not a JSON object', () => {
       service.send({
         method: 'POST',
         url: path,
-        key: made.key,
+        key: developer.key,
         headers: JSON_TYPE,
         payload: `{"x":${x},${path === CONTACTS ? `"email":"${EMAIL}"` : `"contacts":[{"email":"${EMAIL}"}]`}}`,
       });
@@ -81,10 +81,10 @@ describe('POST /contacts with a body that is not a JSON object', () => {
     ] as const) {
       for (const x of [deep(containers - 3), lists(containers - 3), members(names - 3)])
         assert.ok((await send(path, x)).status < 300);
-      const before = await made.exported();
+      const before = await developer.exported();
       for (const x of [deep(containers + 1), lists(containers + 1), members(names + 1)])
         assertProblem(await send(path, x), 'body_too_large', path);
-      assert.deepEqual(await made.exported(), before);
+      assert.deepEqual(await developer.exported(), before);
     }
   });
 });
@@ -110,16 +110,16 @@ describe('POST /contacts with a Content-Type that is not JSON', () => {
   for (const type of types)
     test(`answers 415 unsupported_media_type: ${type || '(empty)'}`, async () => {
       const body = JSON.stringify({ email: EMAIL });
-      await refusedBytes(await developer(), 'unsupported_media_type', body, {
+      await refusedBytes(await makeDeveloper(), 'unsupported_media_type', body, {
         'content-type': type,
       });
     });
 
   test('answers 415 without a type, with a body or without', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const body = Buffer.from(JSON.stringify({ email: EMAIL }));
-    await refusedBytes(made, 'unsupported_media_type', body, {});
-    await refusedBytes(made, 'unsupported_media_type', undefined, {});
+    await refusedBytes(developer, 'unsupported_media_type', body, {});
+    await refusedBytes(developer, 'unsupported_media_type', undefined, {});
   });
 
   for (const type of [
@@ -132,7 +132,7 @@ describe('POST /contacts with a Content-Type that is not JSON', () => {
     'application/vnd.crm.lead+json; charset=utf-8',
   ])
     test(`takes ${type}`, async () => {
-      const { key } = await developer();
+      const { key } = await makeDeveloper();
       const headers = { 'content-type': type };
       const payload = JSON.stringify({ email: EMAIL });
       const { status } = await service.send({
@@ -153,20 +153,20 @@ describe('POST /contacts with a body over 1 MiB', () => {
   };
 
   test('answers 413 body_too_large', async () => {
-    await refusedBytes(await developer(), 'body_too_large', sized(MEBIBYTE + 1));
+    await refusedBytes(await makeDeveloper(), 'body_too_large', sized(MEBIBYTE + 1));
   });
 
   test('counts bytes, not characters', async () => {
     const notes = 'ā'.repeat(MEBIBYTE / 2);
     await refusedBytes(
-      await developer(),
+      await makeDeveloper(),
       'body_too_large',
       JSON.stringify({ email: EMAIL, notes }),
     );
   });
 
   test('takes a body of 1 MiB, and refuses one byte more', async () => {
-    const { post, key } = await developer();
+    const { post, key } = await makeDeveloper();
     const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE } as const;
     assert.equal((await service.send({ ...request, payload: sized(MEBIBYTE) })).status, 201);
     assert.equal((await post({ email: EMAIL })).status, 200);
@@ -193,7 +193,7 @@ describe('an unknown route', () => {
   ];
   for (const url of urls)
     test(`gets a 404 route_not_found, with a key or without: ${url}`, async () => {
-      const { key } = await developer();
+      const { key } = await makeDeveloper();
       assertProblem(await service.send({ url: `${url}?a=b` }), 'route_not_found', url);
       const { detail } = assertProblem(await service.send({ url, key }), 'route_not_found', url);
       assert.match(detail, /begin with \/api\/v1 and have no slash at the end/);
@@ -217,7 +217,7 @@ describe('an unknown route', () => {
   });
 
   test('is the answer to POST /contacts/ with a slash at the end, and the detail says so', async () => {
-    const { key } = await developer();
+    const { key } = await makeDeveloper();
     const url = `${CONTACTS}/`;
     const answer = await service.send({
       method: 'POST',
@@ -251,7 +251,7 @@ describe('an unknown route', () => {
   ] as const;
   for (const [url, instance] of malformed)
     test(`is the answer to a malformed URL: ${url}`, async () => {
-      const { key } = await developer();
+      const { key } = await makeDeveloper();
       assertProblem(await service.send({ url, key }), 'route_not_found', instance);
       assertProblem(await service.send({ method: 'DELETE', url }), 'route_not_found', instance);
     });
@@ -297,7 +297,7 @@ describe('a known route with another method', () => {
 });
 
 test('a list with many faults gets a short answer', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const payload = `{"email":"${EMAIL}","tags":[${'1,'.repeat(500_000)}1]}`;
   const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE, payload } as const;
   const answer = await service.send(request);
@@ -306,33 +306,39 @@ test('a list with many faults gets a short answer', async () => {
 });
 
 test('POST /contacts ignores a byte order mark before the body', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const payload = `\uFEFF{"email":"${EMAIL}"}`;
   const request = { method: 'POST', url: CONTACTS, key, headers: JSON_TYPE, payload } as const;
   assert.equal((await service.send(request)).status, 201);
 });
 
 test('POST /contacts answers 415 to a compressed body, with Accept-Encoding: identity', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const body = Buffer.from(JSON.stringify({ email: EMAIL }));
   const bodies = { gzip: gzipSync(body), br: brotliCompressSync(body), 'GZIP, identity': body };
   for (const [coding, payload] of Object.entries(bodies)) {
     const headers = { ...JSON_TYPE, 'content-encoding': coding };
-    const answer = await refusedBytes(made, 'unsupported_media_type', payload, headers);
+    const answer = await refusedBytes(developer, 'unsupported_media_type', payload, headers);
     assert.match(answer.body.detail, /Content-Encoding/);
     assert.equal(answer.headers['accept-encoding'], 'identity');
   }
   const headers = { ...JSON_TYPE, 'content-encoding': 'Identity' };
-  const sent = { method: 'POST', url: CONTACTS, key: made.key, headers, payload: body } as const;
+  const sent = {
+    method: 'POST',
+    url: CONTACTS,
+    key: developer.key,
+    headers,
+    payload: body,
+  } as const;
   assert.equal((await service.send(sent)).status, 201);
 });
 
 test('POST /contacts answers malformed_body to bytes of gzip', async () => {
-  await refusedBytes(await developer(), 'malformed_body', gzipSync(`{"email":"${EMAIL}"}`));
+  await refusedBytes(await makeDeveloper(), 'malformed_body', gzipSync(`{"email":"${EMAIL}"}`));
 });
 
 test('a filter that is not valid percent-encoding or UTF-8, or has U+0000, matches nothing', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const texts = ['%', '%zz', '%ff%fe', '%ED%A0%80', '%C3', '%00', 'a%00b', '%F4%90%80%80'];
   for (const text of texts) {
     const url = `/api/v1/stocklist?city=${text}`;
@@ -348,7 +354,7 @@ test('a filter that is not valid percent-encoding or UTF-8, or has U+0000, match
 });
 
 test('a query parameter with the name of a property of Object is unknown', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const query = '__proto__=1&__proto__[page]=x&constructor=1&toString=2&%00=3&=4&&&%';
   const { status, body } = await service.send({ url: `/api/v1/stocklist?${query}`, key });
   assert.equal(status, 200);
@@ -356,36 +362,39 @@ test('a query parameter with the name of a property of Object is unknown', async
 });
 
 test('a 400 names every parameter that was sent twice, also with equal values', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   for (const name of ['page', 'limit', 'region', 'city', 'suburb', 'status', 'updated_since']) {
     const url = `/api/v1/stocklist?${name}=&${name}=`;
-    const answer = await service.send({ url, key: made.key });
+    const answer = await service.send({ url, key: developer.key });
     const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
     assert.deepEqual(errors, [{ parameter: name, detail: `${name} may be sent only once.` }]);
   }
-  const { body } = await service.send({ url: '/api/v1/stocklist', key: made.key });
+  const { body } = await service.send({ url: '/api/v1/stocklist', key: developer.key });
   for (const path of ['/api/v1/stocklist', `/api/v1/projects/${body.projects[0].slug}`]) {
-    const answer = await service.send({ url: `${path}?other=1&more=1&other=2`, key: made.key });
+    const answer = await service.send({
+      url: `${path}?other=1&more=1&other=2`,
+      key: developer.key,
+    });
     const { errors } = assertProblem(answer, 'invalid_request', path);
     assert.deepEqual(errors, [{ parameter: 'other', detail: 'other may be sent only once.' }]);
     assert.equal(
-      (await service.send({ url: `${path}?other=1&more=1`, key: made.key })).status,
+      (await service.send({ url: `${path}?other=1&more=1`, key: developer.key })).status,
       200,
     );
   }
-  const before = await made.exported();
+  const before = await developer.exported();
   for (const path of [CONTACTS, `${CONTACTS}/batch`])
     for (const name of ['dryRun', 'other']) {
       const payload = path === CONTACTS ? { email: EMAIL } : { contacts: [{ email: EMAIL }] };
       const url = `${path}?${name}=true&${name}=true`;
-      const answer = await service.send({ method: 'POST', url, key: made.key, payload });
+      const answer = await service.send({ method: 'POST', url, key: developer.key, payload });
       assertProblem(answer, 'invalid_request', path);
     }
-  assert.deepEqual(await made.exported(), before);
+  assert.deepEqual(await developer.exported(), before);
 });
 
 test('a 400 names repeated parameters in storable characters, shortened, and at most ten of them', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const many = Array.from({ length: 1_000 }, (_, n) => `p${n}&p${n}`).join('&');
   for (const [query, names] of [
     ['%00=1&%00=2', ['\uFFFD']],
@@ -394,7 +403,7 @@ test('a 400 names repeated parameters in storable characters, shortened, and at 
   ] as const) {
     const url = `${CONTACTS}/batch?${query}`;
     const payload = { contacts: [{ email: EMAIL }] };
-    const answer = await service.send({ method: 'POST', url, key: made.key, payload });
+    const answer = await service.send({ method: 'POST', url, key: developer.key, payload });
     const { errors } = assertProblem(answer, 'invalid_request', `${CONTACTS}/batch`);
     assert.deepEqual(
       errors?.map((fault) => 'parameter' in fault && fault.parameter),
@@ -427,7 +436,7 @@ test('a condition or a range that a picture does not meet gets a 412 or a 416', 
 });
 
 test('GET /projects/:slug answers 404 project_not_found to an unknown slug', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   for (const slug of ['nothing', 'Harbourlight', NOWHERE, '%E2%82%AC', '%00', 'x'.repeat(5_000)]) {
     const url = `/api/v1/projects/${slug}`;
     assertProblem(await service.send({ url, key }), 'project_not_found', url);
@@ -469,12 +478,12 @@ describe('a request with several faults', () => {
   for (const [code, access, request] of posts) {
     const what = `${access} key, ${JSON.stringify(request).slice(0, 60)}`;
     test(`gets the first in the documented order: ${code} (${what})`, async () => {
-      const made = await developer(twins);
+      const developer = await makeDeveloper(twins);
       const keys = {
         none: undefined,
         wrong: 'offplan_x',
-        read: await service.key(made.slug, 'read'),
-        write: made.key,
+        read: await service.key(developer.slug, 'read'),
+        write: developer.key,
       };
       const key = keys[access];
       const { url = CONTACTS, ...rest } = request;
@@ -513,7 +522,7 @@ describe('an invalid parameter', () => {
   ];
   for (const query of [...parameters, 'updated_since=yesterday', 'updated_since=2026-01-01'])
     test(`gets a 400 invalid_request that names it: ${query}`, async () => {
-      const { key } = await developer();
+      const { key } = await makeDeveloper();
       const answer = await service.send({ url: `/api/v1/stocklist?${query}`, key });
       const { errors } = assertProblem(answer, 'invalid_request', '/api/v1/stocklist');
       const [fault] = errors ?? [];
@@ -523,7 +532,7 @@ describe('an invalid parameter', () => {
 });
 
 test('every answer has its own request id, which a client cannot choose', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
   const urls = ['/livez', '/nothing', '/api/v1/stocklist', '/api/v1/projects/x', CONTACTS];
   const ids: unknown[] = [];

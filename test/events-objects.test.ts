@@ -11,7 +11,7 @@ import { KEY_LOOK_UP, statementsOf } from './statements.ts';
 const service = await build({ after });
 const { db } = service;
 const base = await service.app.listen({ port: 0, host: '127.0.0.1' });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 interface Event {
   id: string;
@@ -22,19 +22,19 @@ interface Event {
 }
 
 async function setUp() {
-  const opened = await newAccount();
-  const api = await opened.program(...SCOPES);
+  const account = await makeAccount();
+  const api = await account.program(...SCOPES);
   const { cursor } = (await api.get('/events/head')).body;
   const events = async (query = '', reader: Api = api): Promise<Event[]> =>
     (await reader.get(`/events?after=${cursor}&limit=1000&include=object${query}`)).body.data;
-  return { ...opened, api, cursor, events };
+  return { ...account, api, cursor, events };
 }
 
 const notesOf = (kib: number) => 'n'.repeat(kib * 1024);
 
 describe('include=object', () => {
   test('adds what happened to each event as the API shows it now', async () => {
-    const { api, events, lead, made } = await setUp();
+    const { api, events, lead, developer } = await setUp();
     const contactId = await lead({ email: 'a@example.com', tag: 'Hot' });
     const activity = { type: 'call', body: 'No answer' };
     const { id: activityId } = (await api.post(`/contacts/${contactId}/activities`, activity)).body;
@@ -42,7 +42,7 @@ describe('include=object', () => {
     const person = { email: 'b@example.com', name: 'B', role: 'viewer' };
     const { id: userId } = (await api.post('/users', person)).body;
     const { id: keyId } = (await api.post('/keys', { name: 'k', scopes: ['stats:read'] })).body;
-    await made.post({ email: 'no email' });
+    await developer.post({ email: 'no email' });
     const found = await events();
     const one = (type: string) => found.find((event) => event.type === type);
     const paths: [string, string][] = [
@@ -66,7 +66,7 @@ describe('include=object', () => {
   });
 
   test('adds the organization, projects and units, and null for what is gone', async () => {
-    const { api, events, lead, accountId, made } = await setUp();
+    const { api, events, lead, accountId, developer } = await setUp();
     await run(db, `update account_revisions set sequence = sequence + 1 where account_id = $1`, [
       accountId,
     ]);
@@ -86,7 +86,7 @@ describe('include=object', () => {
     assert.ok(ofContact.every(({ object }) => object === null));
     const first = (await api.get('/events?limit=1000&types=project.*,unit.*&include=object')).body
       .data as Event[];
-    assert.ok(first.length > 0, made.slug);
+    assert.ok(first.length > 0, developer.slug);
     for (const { type, data, object } of first) {
       const kind = type.startsWith('unit.') ? 'units' : 'projects';
       assert.deepEqual(object, (await api.get(`/stock/${kind}/${data.id}`)).body);

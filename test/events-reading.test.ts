@@ -17,7 +17,7 @@ import { until } from './until.ts';
 const service = await build({ after });
 const { db } = service;
 const base = await service.app.listen({ port: 0 });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const URL_OF_EVENTS = '/api/v1/events';
 
 interface Event {
@@ -29,7 +29,7 @@ interface Event {
 
 /** A developer whose reader has all scopes. */
 async function makeReader() {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   const reader = await service.key(mine.slug, 'all');
   const ask = (query = '') => service.send({ url: `${URL_OF_EVENTS}${query}`, key: reader });
   return { mine, reader, ask };
@@ -66,7 +66,7 @@ test('GET /events gives every event once and in order, whatever the size of its 
 
 test('GET /events gives at most 1,000 events', async () => {
   const contacts = Array.from({ length: 1_010 }, (_, n) => ({ email: `${n}@example.com` }));
-  const mine = await developer(contacts);
+  const mine = await makeDeveloper(contacts);
   const key = await service.key(mine.slug, 'all');
   const { body } = await service.send({ url: `${URL_OF_EVENTS}?limit=5000`, key });
   assert.deepEqual([body.data.length, body.hasMore], [1_000, true]);

@@ -19,7 +19,7 @@ import { accountIdOf } from './instances.ts';
 
 const service = await build({ after });
 const { db } = service;
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 const KEPT = '0196a000-0000-7000-8000-000000000401';
 const TWIN = '0196a000-0000-7000-8000-000000000402';
@@ -41,7 +41,7 @@ const describeEvents = (events: { type: string; subject: string }[]): string[] =
   events.map(({ type, subject }) => `${type} ${subject}`);
 
 test('a load that creates an account appends the events of everything in it', async () => {
-  const mine = await developer([{ id: KEPT, email: 'aroha@example.com', tags: ['Hot'] }]);
+  const mine = await makeDeveloper([{ id: KEPT, email: 'aroha@example.com', tags: ['Hot'] }]);
   const events = await readEvents(db, await accountIdOf(db, mine));
   assert.deepEqual(
     events.map(({ sequence }) => sequence),
@@ -62,7 +62,7 @@ test('a load that creates an account appends the events of everything in it', as
 });
 
 test('a load appends the events of what it changes, with the values before and after', async () => {
-  const mine = await developer([{ id: KEPT, email: 'aroha@example.com' }]);
+  const mine = await makeDeveloper([{ id: KEPT, email: 'aroha@example.com' }]);
   const accountId = await accountIdOf(db, mine);
   const { projects, ...file } = developerFile(mine.slug) as { projects: { slug: string }[] };
   const changed = {
@@ -101,7 +101,7 @@ test('a load appends the events of what it changes, with the values before and a
 
 test('a merge appends the events of the contact that remains and of those that go, and keeps the values left behind', async () => {
   const email = 'aroha@example.com';
-  const mine = await developer([
+  const mine = await makeDeveloper([
     { id: KEPT, email, phone: '1' },
     { id: TWIN, email, phone: '2', companyName: 'Kauri', tags: ['Hot'] },
   ]);
@@ -123,7 +123,7 @@ test('a merge appends the events of the contact that remains and of those that g
 });
 
 test('the deactivation of a person appends contact.assigned for each of their contacts', async () => {
-  const mine = await developer([
+  const mine = await makeDeveloper([
     { id: KEPT, email: 'aroha@example.com', assignedAccountUserId: USER },
     { id: TWIN, email: 'mele@example.com', assignedAccountUserId: USER },
   ]);

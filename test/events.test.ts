@@ -9,7 +9,7 @@ import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 
 async function eventsOf(of: Developer) {
@@ -19,7 +19,7 @@ async function eventsOf(of: Developer) {
 const listTypes = (events: { type: string }[]): string[] => events.map(({ type }) => type);
 
 test('a lead that makes a contact appends its events and one change with the filled fields', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   const before = await eventsOf(mine);
   const lead = { email: 'Hana@example.com', phone: '1', tags: ['Hot'], notes: 'Hello' };
   const { body } = await send(mine, { ...lead, projectId: LIVE, unitId: UNIT });
@@ -62,7 +62,7 @@ test('a lead that makes a contact appends its events and one change with the fil
 });
 
 test('a lead that fills a field of a contact appends contact.updated, and the assignment beside it', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   await send(mine, { email: 'hana@example.com' });
   const before = await eventsOf(mine);
   const { body } = await send(mine, { email: 'hana@example.com', assignedAccountUserId: USER });
@@ -74,7 +74,7 @@ test('a lead that fills a field of a contact appends contact.updated, and the as
 });
 
 test('a lead that changes nothing appends contact.enquired alone, and a refused one import.refused', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   await send(mine, { email: 'hana@example.com' });
   const before = await eventsOf(mine);
   await send(mine, { email: 'hana@example.com' });
@@ -89,7 +89,7 @@ test('a lead that changes nothing appends contact.enquired alone, and a refused 
 });
 
 test('the events of a batch are numbered without gaps, and its contacts have revisions of their own', async () => {
-  const mine = await developer();
+  const mine = await makeDeveloper();
   const start = (await eventsOf(mine)).length;
   const contacts = Array.from({ length: 120 }, (_, n) => ({
     email: `n${n}@example.com`,

@@ -20,7 +20,7 @@ const service = await build({ after });
 const { db } = service;
 await service.app.listen({ host: '127.0.0.1', port: 0 });
 const { port } = service.app.server.address() as AddressInfo;
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 const CONTACTS = '/exports/contacts';
 const ACTIVITIES = '/exports/activities';
@@ -104,7 +104,7 @@ const SAMPLES = [
 
 describe('GET /exports/contacts', () => {
   test('has the rows of the list, by each filter and in each order, and counts them at the end', async () => {
-    const { rows, list } = await readerOf(await developer(SAMPLES));
+    const { rows, list } = await readerOf(await makeDeveloper(SAMPLES));
     const queries = [
       '',
       ...['createdAt', '-createdAt', 'updatedAt', '-lastActivityAt', 'name', '-name'].map(
@@ -131,7 +131,7 @@ describe('GET /exports/contacts', () => {
   });
 
   test('as CSV has a column for each member, names of people, projects and units, labels of tags, and no formula but phones', async () => {
-    const { ask, list } = await readerOf(await developer(SAMPLES));
+    const { ask, list } = await readerOf(await makeDeveloper(SAMPLES));
     const { status, headers, text: file } = await ask(`${CONTACTS}?sort=createdAt`);
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
@@ -178,13 +178,13 @@ describe('GET /exports/contacts', () => {
   });
 
   test('of nothing is the names of the columns, or a count of 0', async () => {
-    const { ask } = await readerOf(await developer());
+    const { ask } = await readerOf(await makeDeveloper());
     assert.match((await ask(CONTACTS)).text, /^\uFEFFid,email,.*,etag\n$/);
     assert.equal((await ask(`${CONTACTS}?format=ndjson`)).text, '{"rows":0}\n');
   });
 
   test('names each parameter that is wrong, those of pages among them', async () => {
-    const { ask } = await readerOf(await developer());
+    const { ask } = await readerOf(await makeDeveloper());
     for (const [query, parameter] of [
       ['format=xlsx', 'format'],
       ['format=', 'format'],
@@ -209,7 +209,7 @@ describe('GET /exports/contacts', () => {
   });
 
   test('is all as it was at one moment, whatever changes meanwhile', async () => {
-    const { accountId, ask } = await readerOf(await developer(SAMPLES));
+    const { accountId, ask } = await readerOf(await makeDeveloper(SAMPLES));
     const before = (await ask(`${CONTACTS}?format=ndjson`)).text;
     let exported: ReturnType<typeof ask> | undefined;
     await runInTransaction(db, async (writer) => {
@@ -224,7 +224,7 @@ describe('GET /exports/contacts', () => {
   });
 
   test('answers a HEAD without a body, and ends the transaction', async () => {
-    const { key } = await readerOf(await developer([talkative('a@example.com')]));
+    const { key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
     const {
       status,
       headers,
@@ -242,7 +242,7 @@ describe('GET /exports/contacts', () => {
 
 describe('GET /exports/activities', () => {
   test('has the rows of the list, and as CSV one column for each part of the actor', async () => {
-    const mine = await developer([
+    const mine = await makeDeveloper([
       {
         email: 'aroha@example.com',
         activities: [
@@ -271,14 +271,14 @@ describe('GET /exports/activities', () => {
   });
 
   test('waits for a slow reader, and frees its place and connection when the reader leaves', async () => {
-    const { key, ask } = await readerOf(await developer([talkative('a@example.com')]));
+    const { key, ask } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
     const slow = [await open(key, ACTIVITIES), await open(key, `${ACTIVITIES}?format=ndjson`)];
     await until(async () => (await countRunning()) === 2);
     const refused = await ask(CONTACTS);
     assertProblem(refused, 'rate_limited', `/api/v1${CONTACTS}`);
     assert.match(refused.body.detail, /2 exports at once/);
     assert.match(String(refused.headers['retry-after']), /^\d+$/);
-    const other = await readerOf(await developer(SAMPLES));
+    const other = await readerOf(await makeDeveloper(SAMPLES));
     assert.equal((await other.ask(CONTACTS)).status, 200);
     slow[0]?.destroy();
     await until(async () => (await countRunning()) === 1);
@@ -290,7 +290,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('of a reader who leaves before the first row frees its place', async () => {
-    const { key, ask } = await readerOf(await developer(SAMPLES));
+    const { key, ask } = await readerOf(await makeDeveloper(SAMPLES));
     await runInTransaction(db, async (writer) => {
       await run(writer, 'lock table contact_tags in access exclusive mode');
       const requests = [CONTACTS, CONTACTS].map((path) => {
@@ -306,7 +306,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('is no error in the log when its reader leaves at any moment', async () => {
-    const { key } = await readerOf(await developer(SAMPLES));
+    const { key } = await readerOf(await makeDeveloper(SAMPLES));
     service.log.length = 0;
     for (let waitMs = 0; waitMs < 30; waitMs += 0.5) {
       const headers = { authorization: `Bearer ${key}` };
@@ -324,7 +324,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('breaks the connection off when it fails, and says so in the log', async () => {
-    const { key } = await readerOf(await developer([talkative('a@example.com')]));
+    const { key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
     const response = await open(key, `${ACTIVITIES}?format=ndjson`);
     await until(async () => (await countRunning()) === 1);
     service.log.length = 0;
@@ -339,7 +339,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('breaks the connection off when it is not taken within an hour', async () => {
-    const { key } = await readerOf(await developer([talkative('a@example.com')]));
+    const { key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
     const response = await open(key, ACTIVITIES);
     await until(async () => (await countRunning()) === 1);
     passTime(60 * 60_000);
@@ -348,7 +348,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('breaks the connection off when the key is revoked', async () => {
-    const { accountId, key } = await readerOf(await developer([talkative('a@example.com')]));
+    const { accountId, key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
     const response = await open(key, ACTIVITIES);
     await until(async () => (await countRunning()) === 1);
     const id = (await listKeys(db, accountId)).find(({ name }) => name === 'exports')?.id ?? '';

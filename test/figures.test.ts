@@ -8,7 +8,7 @@ import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 const LEADS = '/stats/leads';
 const AUCKLAND = 'timeZone=Pacific/Auckland';
@@ -38,8 +38,13 @@ interface Figure extends Record<string, unknown> {
 
 /** An account with these contacts, and a program that reads its figures. */
 async function analystOf(contacts: object[]) {
-  const made = await newAccount(contacts);
-  const api = await made.program('stats:read', 'contacts:manage', 'settings:write', 'stock:read');
+  const account = await makeAccount(contacts);
+  const api = await account.program(
+    'stats:read',
+    'contacts:manage',
+    'settings:write',
+    'stock:read',
+  );
   async function read<Row = Figure>(path: string): Promise<Row[]> {
     const { status, body, text } = await api.get(path);
     assert.equal(status, 200, text);
@@ -53,7 +58,7 @@ async function analystOf(contacts: object[]) {
       group,
       newContacts,
     ]);
-  return { ...made, api, read, days, groups };
+  return { ...account, api, read, days, groups };
 }
 
 describe('GET /stats/leads', () => {
@@ -78,7 +83,7 @@ describe('GET /stats/leads', () => {
   });
 
   test('equals the counts of the list, each day by each group, for all projects and for one', async () => {
-    const made = await analystOf(
+    const account = await analystOf(
       AROUND_MIDNIGHT.map((each, index) => ({
         ...each,
         assignedAccountUserId: [USER, OTHER_USER, null][index % 3],
@@ -96,7 +101,7 @@ describe('GET /stats/leads', () => {
       '2026-04-05T12:00Z',
     ];
     const names = ['2026-04-03', '2026-04-04', '2026-04-05'];
-    const reader = await made.program('contacts:read');
+    const reader = await account.program('contacts:read');
     const parameters = { source: 'source', stage: 'stage', user: 'assignedTo', project: 'project' };
     const choices = Object.entries(parameters).flatMap(([groupBy, parameter]) =>
       (groupBy === 'project' ? [''] : ['', `&project=${LIVE}`]).map((chosen) => ({
@@ -106,7 +111,7 @@ describe('GET /stats/leads', () => {
       })),
     );
     for (const { groupBy, parameter, chosen } of choices) {
-      const figures = await made.read(
+      const figures = await account.read(
         `${LEADS}?from=2026-04-03&to=2026-04-05&${AUCKLAND}&groupBy=${groupBy}${chosen}`,
       );
       assert.ok(chosen !== '' || new Set(figures.map(({ group }) => group)).size >= 2);
@@ -152,15 +157,15 @@ describe('GET /stats/leads', () => {
   test('counts the enquiries and the refused imports of today', async (t) => {
     // Keep the day from changing during the test.
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
-    const made = await analystOf([{ email: 'a@x.nz', source: 'Agent', companyName: 'Kauri' }]);
-    await made.lead({ email: 'a@x.nz', companyName: 'Rimu' });
-    await made.lead({ email: 'b@x.nz', source: 'Website' });
-    await made.made.refused(
+    const account = await analystOf([{ email: 'a@x.nz', source: 'Agent', companyName: 'Kauri' }]);
+    await account.lead({ email: 'a@x.nz', companyName: 'Rimu' });
+    await account.lead({ email: 'b@x.nz', source: 'Website' });
+    await account.developer.refused(
       { email: 'c@x.nz', unitId: NOWHERE },
       'unit_requires_project',
       '/projectId',
     );
-    const today = await made.read(`${LEADS}?groupBy=source`);
+    const today = await account.read(`${LEADS}?groupBy=source`);
     assert.deepEqual(
       today.map(({ group, newContacts, enquiries, refused }) => ({
         group,
@@ -174,7 +179,7 @@ describe('GET /stats/leads', () => {
         { group: null, newContacts: 0, enquiries: 0, refused: 1 },
       ],
     );
-    const all = await made.read(LEADS);
+    const all = await account.read(LEADS);
     assert.equal(all.length, 30);
     const { start, ...counts } = all.at(-1) ?? assert.fail('no day');
     assert.equal(start, new Date().toISOString().slice(0, 10));
@@ -182,18 +187,18 @@ describe('GET /stats/leads', () => {
   });
 
   test('with a project counts the enquiries of its contacts, and no refused imports', async () => {
-    const made = await analystOf([
+    const account = await analystOf([
       { email: 'a@x.nz', companyName: 'Kauri', links: [{ projectId: LIVE }] },
       { email: 'b@x.nz', companyName: 'Kauri' },
     ]);
-    for (const email of ['a@x.nz', 'b@x.nz']) await made.lead({ email, companyName: 'Rimu' });
-    await made.made.refused(
+    for (const email of ['a@x.nz', 'b@x.nz']) await account.lead({ email, companyName: 'Rimu' });
+    await account.developer.refused(
       { email: 'c@x.nz', unitId: NOWHERE },
       'unit_requires_project',
       '/projectId',
     );
     const count = async (project: string) => {
-      const days = await made.read(`${LEADS}?project=${project}`);
+      const days = await account.read(`${LEADS}?project=${project}`);
       const sum = (name: 'newContacts' | 'enquiries') =>
         days.reduce((total, day) => total + day[name], 0);
       return [sum('newContacts'), sum('enquiries'), days.at(-1)?.refused];
@@ -201,21 +206,21 @@ describe('GET /stats/leads', () => {
     assert.deepEqual(await count(LIVE), [1, 1, null]);
     assert.deepEqual(await count(OTHER_LIVE), [0, 0, null]);
     assert.deepEqual(await count('no-id'), [0, 0, null]);
-    const { body } = await made.api.get(`/stats/response?project=${LIVE}`);
+    const { body } = await account.api.get(`/stats/response?project=${LIVE}`);
     assert.deepEqual(body.data, [{ userId: null, contacts: 1, answered: 0, medianSeconds: null }]);
   });
 
   test('shows an agent who sees only their own contacts no others', async () => {
-    const made = await analystOf([]);
+    const account = await analystOf([]);
     await run(service.db, `update accounts set agents_see = 'own' where account_id = $1`, [
-      made.accountId,
+      account.accountId,
     ]);
-    const agent = await made.person('agent');
+    const agent = await account.person('agent');
     const people = [agent.id, null, USER];
     for (const [index, assignedAccountUserId] of people.entries()) {
       const lead = { email: `${index}@x.nz`, source: 'Website', companyName: '1' };
-      await made.lead({ ...lead, ...(assignedAccountUserId && { assignedAccountUserId }) });
-      await made.lead({ ...lead, companyName: '2' });
+      await account.lead({ ...lead, ...(assignedAccountUserId && { assignedAccountUserId }) });
+      await account.lead({ ...lead, companyName: '2' });
     }
     // Midnight may pass between the leads and the report.
     const days: Figure[] = (await agent.get(LEADS)).body.data;
@@ -285,8 +290,8 @@ test('20 reports of one account are all answered, and a report of another accoun
 
 describe('GET /stats/stock', () => {
   test('counts the units of each project by status, and adds up the prices of each currency', async () => {
-    const made = await analystOf([]);
-    const file = developerFile(made.made.slug) as {
+    const account = await analystOf([]);
+    const file = developerFile(account.developer.slug) as {
       projects: { id: string; units: object[] }[];
     };
     const prices = [
@@ -298,7 +303,7 @@ describe('GET /stats/stock', () => {
     ];
     for (const project of file.projects) if (project.id === LIVE) project.units.push(...prices);
     await service.load(file);
-    await made.api.patch('/organization', { defaultCurrency: 'NZD' });
+    await account.api.patch('/organization', { defaultCurrency: 'NZD' });
     const of = { projectId: LIVE, currency: 'NZD' };
     const ofLive = [
       { projectId: LIVE, status: 'Available', currency: 'AUD', count: 1, value: 1, priced: 1 },
@@ -306,16 +311,16 @@ describe('GET /stats/stock', () => {
       { ...of, status: 'Settled', count: 1, value: 900_000, priced: 1 },
       { ...of, status: 'Withdrawn', count: 1, value: 0, priced: 0 },
     ];
-    assert.deepEqual(await made.read(`/stats/stock?project=${LIVE},${NOWHERE},x`), ofLive);
-    const all = await made.read<{ projectId: string; count: number }>('/stats/stock');
+    assert.deepEqual(await account.read(`/stats/stock?project=${LIVE},${NOWHERE},x`), ofLive);
+    const all = await account.read<{ projectId: string; count: number }>('/stats/stock');
     assert.deepEqual(all.slice(0, 4), ofLive);
     assert.equal(new Set(all.map(({ projectId }) => projectId)).size, 3);
-    assert.deepEqual(await made.read(`/stats/stock?project=${NOWHERE}`), []);
+    assert.deepEqual(await account.read(`/stats/stock?project=${NOWHERE}`), []);
   });
 
   test('adds up cents exactly', async () => {
-    const made = await analystOf([]);
-    const file = developerFile(made.made.slug) as {
+    const account = await analystOf([]);
+    const file = developerFile(account.developer.slug) as {
       projects: { id: string; units: object[] }[];
     };
     const prices = [
@@ -324,7 +329,7 @@ describe('GET /stats/stock', () => {
     ];
     for (const project of file.projects) if (project.id === LIVE) project.units.push(...prices);
     await service.load(file);
-    const figures = await made.read<{ status: string; value: number }>(
+    const figures = await account.read<{ status: string; value: number }>(
       `/stats/stock?project=${LIVE}`,
     );
     const valueOf = (wanted: string) => figures.find(({ status }) => status === wanted)?.value;
@@ -342,7 +347,7 @@ describe('GET /stats/response', () => {
   });
 
   test('measures the time to the first answer: not to a note, an older call or an appointment', async () => {
-    const made = await analystOf([
+    const account = await analystOf([
       contact(1, USER, [
         ['call', 10],
         ['email', 5],
@@ -360,7 +365,7 @@ describe('GET /stats/response', () => {
       ]),
       { email: '6@x.nz', createdAt: '2026-04-02T23:59:59.999Z' },
     ]);
-    assert.deepEqual(await made.read('/stats/response?from=2026-04-03&to=2026-04-03'), [
+    assert.deepEqual(await account.read('/stats/response?from=2026-04-03&to=2026-04-03'), [
       { userId: USER, contacts: 3, answered: 2, medianSeconds: 750 },
       { userId: OTHER_USER, contacts: 1, answered: 0, medianSeconds: null },
       { userId: null, contacts: 1, answered: 1, medianSeconds: 3600 },
@@ -372,13 +377,13 @@ describe('GET /stats/response', () => {
       '0196d000-0000-7000-8000-000000000001',
       '0196d000-0000-7000-8000-000000000002',
     ];
-    const made = await analystOf([
+    const account = await analystOf([
       { ...contact(1, null, [['call', 50]]), id: KEPT },
       { ...contact(1, null, [['text', 40]]), id: TWIN },
     ]);
-    const api = await made.program('contacts:write', 'contacts:manage');
+    const api = await account.program('contacts:write', 'contacts:manage');
     const firstMinute = async (): Promise<number | null> => {
-      const [figure] = await made.read<{ medianSeconds: number | null }>(
+      const [figure] = await account.read<{ medianSeconds: number | null }>(
         '/stats/response?from=2025-01-01&to=2026-04-03',
       );
       assert.ok(figure);
@@ -406,12 +411,14 @@ describe('GET /stats/response', () => {
     await done(api.post(`/contacts/${KEPT}/activities`, earlier));
     assert.equal(await firstMinute(), 40, 'an email from before the contact was created');
     const load = (createdAt: string) =>
-      service.load(developerFile(made.made.slug, [{ id: KEPT, email: '1@x.nz', createdAt }]));
+      service.load(
+        developerFile(account.developer.slug, [{ id: KEPT, email: '1@x.nz', createdAt }]),
+      );
     await load(at(-30));
     assert.equal(await firstMinute(), 10, 'created before the email');
     await load(at(-10));
     assert.equal(await firstMinute(), 50, 'created after the email');
-    const importer = await importerOf(service, made);
+    const importer = await importerOf(service, account);
     const file = await importer.uploadReady(`email,created\n1@x.nz,${at(-25)}\n`);
     const { run } = await importer.importAll(file.id);
     assert.equal(run.merged, 1);
@@ -420,10 +427,10 @@ describe('GET /stats/response', () => {
 
   test('measures a time of more than a lifetime, as a date of another century makes it', async () => {
     const old = { ...contact(1, null, [['call', 0]]), createdAt: '1900-01-01T00:00:00.000Z' };
-    const made = await analystOf([old]);
+    const account = await analystOf([old]);
     const medianSeconds = (Date.parse(at(0)) - Date.parse(old.createdAt)) / 1000;
     assert.deepEqual(
-      await made.read('/stats/response?from=1900-01-01&to=1900-12-31&timeZone=UTC'),
+      await account.read('/stats/response?from=1900-01-01&to=1900-12-31&timeZone=UTC'),
       [{ userId: null, contacts: 1, answered: 1, medianSeconds }],
     );
   });

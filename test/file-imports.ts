@@ -31,7 +31,7 @@ export async function buildWithCommand(t: Cleaner) {
   return {
     service,
     db,
-    developer: developersOf(service),
+    makeDeveloper: developersOf(service),
     environment,
     offplan,
     folder,

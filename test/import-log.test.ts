@@ -16,19 +16,19 @@ const IMPORTS = '/api/v1/imports';
 
 /** A developer with a key that manages the import log. */
 async function manager(at = service) {
-  const made = await developersOf(at)();
-  const accountId = await accountIdOf(at.db, made);
+  const developer = await developersOf(at)();
+  const accountId = await accountIdOf(at.db, developer);
   const key = await issueKey(at.db, accountId, { name: 'crm', scopes: ['contacts:manage'] });
   const get = (path = ''): Promise<Answer> => at.send({ url: `${IMPORTS}${path}`, key });
   const post = (path: string, payload?: object): Promise<Answer> =>
     at.send({ method: 'POST', url: `${IMPORTS}${path}`, key, ...(payload && { payload }) });
   const send = (payload: object): Promise<Answer> =>
-    at.send({ method: 'POST', url: '/api/v1/contacts', key: made.key, payload });
-  return { made, accountId, get, post, send };
+    at.send({ method: 'POST', url: '/api/v1/contacts', key: developer.key, payload });
+  return { developer, accountId, get, post, send };
 }
 
-const emailsOf = async (made: Developer): Promise<string[]> =>
-  ((await made.exported()).contacts ?? []).map(({ email }: { email: string }) => email);
+const emailsOf = async (developer: Developer): Promise<string[]> =>
+  ((await developer.exported()).contacts ?? []).map(({ email }: { email: string }) => email);
 
 const refusedLead = (email: string) => ({ email, projectId: NOWHERE });
 
@@ -98,7 +98,7 @@ describe('GET /imports', () => {
   });
 
   test('filters by outcome, channel, code, openness and time; a comma means any of them', async () => {
-    const { get, send, made } = await manager();
+    const { get, send, developer } = await manager();
     await send({ email: 'a@example.com' });
     await send({ email: 'a@example.com', phone: '1' });
     await send(refusedLead('b@example.com'));
@@ -106,7 +106,7 @@ describe('GET /imports', () => {
     await service.send({
       method: 'POST',
       url: '/api/v1/contacts/batch',
-      key: made.key,
+      key: developer.key,
       payload: { contacts: [{ email: 'c@example.com' }, {}] },
     });
     const count = async (query: string): Promise<number> => {
@@ -182,9 +182,9 @@ describe('GET /imports/:id', () => {
     ['a value nested 9,000 deep', deep, deep],
   ] as const)
     test(`shows, retries and dismisses a lead with ${what}, and a batch takes it as an unknown field`, async () => {
-      const { made, get, post } = await manager();
+      const { developer, get, post } = await manager();
       const send = (path: string, payload: string) =>
-        sender(service)(made, payload, { url: `/api/v1/${path}` });
+        sender(service)(developer, payload, { url: `/api/v1/${path}` });
       await send('contacts', `{"email":"nobody","budget":${odd}}`);
       const { body } = await send(
         'contacts/batch',
@@ -212,7 +212,7 @@ async function refusedOne(at = service) {
 
 describe('POST /imports/:id/retry', () => {
   test('imports a refused lead with what puts it right, and settles it', async () => {
-    const { made, get, post, id } = await refusedOne();
+    const { developer, get, post, id } = await refusedOne();
     const { status, body } = await post(`/${id}/retry`, {
       payload: { email: 'b@example.com', projectId: LIVE },
     });
@@ -222,15 +222,15 @@ describe('POST /imports/:id/retry', () => {
       ['refused', 'retried', 'created', body.result.contactId],
     );
     assert.match(body.payload, new RegExp(NOWHERE));
-    assert.deepEqual(await emailsOf(made), ['b@example.com']);
+    assert.deepEqual(await emailsOf(developer), ['b@example.com']);
     const again = await post(`/${id}/retry`, { payload: { email: 'other@example.com' } });
     assert.deepEqual(again.body, body);
     assert.deepEqual((await get(`?open=true`)).body.data, []);
-    assert.deepEqual(await emailsOf(made), ['b@example.com']);
+    assert.deepEqual(await emailsOf(developer), ['b@example.com']);
   });
 
   test('leaves a lead that is refused again open, with its new problem', async () => {
-    const { made, post, id } = await refusedOne();
+    const { developer, post, id } = await refusedOne();
     const same = await post(`/${id}/retry`);
     assert.deepEqual(
       [same.status, same.body.problem.code, same.body.settledAt],
@@ -238,12 +238,12 @@ describe('POST /imports/:id/retry', () => {
     );
     const { body } = await post(`/${id}/retry`, { payload: { email: 'nobody' } });
     assert.deepEqual([body.problem.code, body.settledAt], ['invalid_request', null]);
-    assert.deepEqual(await emailsOf(made), []);
+    assert.deepEqual(await emailsOf(developer), []);
   });
 
   for (const other of ['retry', 'dismiss'])
     test(`imports nothing when another person's ${other} settles the lead meanwhile`, async () => {
-      const { made, accountId, post, id } = await refusedOne();
+      const { developer, accountId, post, id } = await refusedOne();
       const [own, theirs] = ['own@example.com', 'theirs@example.com'];
       const retry = (email: string) => post(`/${id}/retry`, { payload: { email } });
       const { sent } = await whileEmailsLocked(service.db, accountId, [own], async () => {
@@ -254,11 +254,11 @@ describe('POST /imports/:id/retry', () => {
       });
       const { body } = await sent;
       assert.equal(body.settlement, other === 'retry' ? 'retried' : 'dismissed');
-      assert.deepEqual(await emailsOf(made), other === 'retry' ? [theirs] : []);
+      assert.deepEqual(await emailsOf(developer), other === 'retry' ? [theirs] : []);
     });
 
   test('imports one lead when two people retry it with different emails at the same time', async () => {
-    const { made, accountId, post, id } = await refusedOne();
+    const { developer, accountId, post, id } = await refusedOne();
     const { sent } = await runInTransaction(service.db, async (tx) => {
       const text = 'select from account_revisions where account_id = $1 for update';
       await tx.query({ name: '', text, values: [accountId] });
@@ -269,7 +269,7 @@ describe('POST /imports/:id/retry', () => {
     });
     const [own, theirs] = await sent;
     assert.deepEqual(own?.body, theirs?.body);
-    assert.deepEqual(await emailsOf(made), [own?.body.result.email]);
+    assert.deepEqual(await emailsOf(developer), [own?.body.result.email]);
   });
 
   test('leaves a lead dismissed that another person dismisses while its retry fails', async (t) => {
@@ -313,7 +313,7 @@ describe('POST /imports/:id/retry', () => {
 
 describe('POST /imports/:id/dismiss', () => {
   test('settles a refused lead without importing it, with the reason', async () => {
-    const { made, accountId, get, post, id } = await refusedOne();
+    const { developer, accountId, get, post, id } = await refusedOne();
     const { status, body } = await post(`/${id}/dismiss`, { reason: 'A test.' });
     assert.deepEqual([status, body.settlement], [200, 'dismissed']);
     assert.deepEqual((await get('?open=true')).body.data, []);
@@ -325,19 +325,19 @@ describe('POST /imports/:id/dismiss', () => {
     assert.deepEqual([reason, Object.keys(actor)], ['A test.', ['type', 'id', 'name']]);
     assert.deepEqual((await post(`/${id}/dismiss`)).body, body);
     assert.equal((await post(`/${id}/retry`)).body.settlement, 'dismissed');
-    assert.deepEqual(await emailsOf(made), []);
+    assert.deepEqual(await emailsOf(developer), []);
   });
 });
 
 describe('many imports at once', () => {
   test('are retried, each on its own, and the others stay open', async () => {
-    const { made, get, post, send } = await manager();
+    const { developer, get, post, send } = await manager();
     const later = '0196c000-0000-7000-8000-000000000001';
     for (const n of [1, 2]) await send({ email: `${n}@example.com`, assignedAccountUserId: later });
     await send({ email: 'nobody' });
     await service.load({
       format: 'offplan-account/1',
-      account: { slug: made.slug },
+      account: { slug: developer.slug },
       users: [{ id: later, email: 'later@example.com', name: 'Later', active: true }],
     });
     const { status, body } = await post('/retry', { open: true });
@@ -358,7 +358,7 @@ describe('many imports at once', () => {
       ],
     );
     assert.equal((await get('?open=true')).body.data.length, 1);
-    assert.deepEqual(await emailsOf(made), ['1@example.com', '2@example.com']);
+    assert.deepEqual(await emailsOf(developer), ['1@example.com', '2@example.com']);
   });
 
   test('are dismissed by id or by code', async () => {

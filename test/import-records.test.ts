@@ -28,25 +28,25 @@ import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const { db } = service;
 
 const EMAIL = 'aroha@example.com';
 const OTHER_EMAIL = 'mele@example.com';
 
-const logged = async (made: Developer, on: Pool = db): Promise<Row[]> =>
-  logOf(on, await accountIdOf(on, made));
+const logged = async (developer: Developer, on: Pool = db): Promise<Row[]> =>
+  logOf(on, await accountIdOf(on, developer));
 
-async function keyIdOf(made: Developer, on: Pool = db): Promise<string> {
+async function keyIdOf(developer: Developer, on: Pool = db): Promise<string> {
   const text = 'select id from api_keys where account_id = $1';
-  const { rows } = await run(on, text, [await accountIdOf(on, made)]);
+  const { rows } = await run(on, text, [await accountIdOf(on, developer)]);
   return (rows[0] as { id: string }).id;
 }
 
 /** The one line of an account's log. */
-async function only(made: Developer, on: Pool = db): Promise<Row> {
-  const [row, ...others] = await logged(made, on);
+async function only(developer: Developer, on: Pool = db): Promise<Row> {
+  const [row, ...others] = await logged(developer, on);
   assert.ok(row);
   assert.deepEqual(others, []);
   return row;
@@ -72,13 +72,13 @@ const ODD_TEXTS = [
 
 describe('the import log', () => {
   test('keeps an import with its outcome, its API key, its time and its request id', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const before = new Date();
-    const { headers, body } = await send(made, ODD_TEXTS[1] ?? '');
-    const { id, received_at: receivedAt, ...row } = await only(made);
+    const { headers, body } = await send(developer, ODD_TEXTS[1] ?? '');
+    const { id, received_at: receivedAt, ...row } = await only(developer);
     assert.deepEqual(row, {
       channel: 'single',
-      api_key_id: await keyIdOf(made),
+      api_key_id: await keyIdOf(developer),
       request_id: headers['x-request-id'],
       position: null,
       file: null,
@@ -93,9 +93,9 @@ describe('the import log', () => {
   });
 
   test('keeps the body as it was received, however it was written', async () => {
-    const made = await developer();
-    for (const text of ODD_TEXTS) assert.ok((await send(made, text)).status < 300, text);
-    const rows = await logged(made);
+    const developer = await makeDeveloper();
+    for (const text of ODD_TEXTS) assert.ok((await send(developer, text)).status < 300, text);
+    const rows = await logged(developer);
     assert.deepEqual(
       rows.map(({ payload }) => payload),
       ODD_TEXTS,
@@ -108,11 +108,11 @@ describe('the import log', () => {
   });
 
   test('keeps a body of 1 MiB', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const [before, behind] = [`{"email":"${EMAIL}","notes":"`, '"}'];
     const text = before + 'x'.repeat(1_048_576 - before.length - behind.length) + behind;
-    assert.equal((await send(made, text)).status, 201);
-    assert.equal((await only(made)).payload, text);
+    assert.equal((await send(developer, text)).status, 201);
+    assert.equal((await only(developer)).payload, text);
   });
 
   const refusals: [string, object, string][] = [
@@ -135,25 +135,25 @@ describe('the import log', () => {
   ];
   for (const [what, body, code] of refusals)
     test(`keeps an import ${what} with the problem, and nothing else of it is stored`, async () => {
-      const made = await developer([{ email: OTHER_EMAIL }, { email: OTHER_EMAIL }]);
-      const { contacts } = await made.exported();
+      const developer = await makeDeveloper([{ email: OTHER_EMAIL }, { email: OTHER_EMAIL }]);
+      const { contacts } = await developer.exported();
       const lead = { ...body, tag: 'Hot' };
-      const answer = await send(made, lead);
-      const row = await only(made);
+      const answer = await send(developer, lead);
+      const row = await only(developer);
       assert.deepEqual(
         [row.channel, row.outcome, row.payload, row.request_id, row.settled_at],
         ['single', 'refused', JSON.stringify(lead), answer.headers['x-request-id'], null],
       );
       assert.equal(row.result.code, code);
       assert.deepEqual(row.result, detailsOf(answer.body));
-      const { contacts: afterwards, tags } = await made.exported();
+      const { contacts: afterwards, tags } = await developer.exported();
       assert.deepEqual([afterwards, tags], [contacts, []]);
     });
 
   test('keeps an import that fills nothing, and each repeat without an Idempotency-Key', async () => {
-    const made = await developer();
-    for (let n = 0; n < 3; n += 1) await send(made, { email: EMAIL });
-    const rows = await logged(made);
+    const developer = await makeDeveloper();
+    for (let n = 0; n < 3; n += 1) await send(developer, { email: EMAIL });
+    const rows = await logged(developer);
     assert.deepEqual(
       rows.map(({ outcome, result }) => [outcome, result.filledFields.length]),
       [
@@ -165,31 +165,31 @@ describe('the import log', () => {
   });
 
   test('keeps an import whose contact is gone', async () => {
-    const made = await developer();
-    await send(made, { email: EMAIL });
-    const before = await only(made);
-    await run(db, 'delete from contacts where account_id = $1', [await accountIdOf(db, made)]);
-    assert.deepEqual(await only(made), before);
+    const developer = await makeDeveloper();
+    await send(developer, { email: EMAIL });
+    const before = await only(developer);
+    await run(db, 'delete from contacts where account_id = $1', [await accountIdOf(db, developer)]);
+    assert.deepEqual(await only(developer), before);
   });
 
   test('shows an import together with its contact, not before', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     const { underWay } = await runInTransaction(db, async (tx) => {
       await lockEmails(tx, accountId, [EMAIL]);
-      const started = send(made, { email: EMAIL });
+      const started = send(developer, { email: EMAIL });
       await someoneWaits(db);
-      assert.deepEqual(await logged(made), []);
+      assert.deepEqual(await logged(developer), []);
       return { underWay: started };
     });
     assert.equal((await underWay).status, 201);
-    await only(made);
+    await only(developer);
   });
 });
 
 describe('the import log of a batch', () => {
   test('has one entry for each item, with its JSON and its index', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const texts = [
       ...ODD_TEXTS.map((text) => text.trim()),
       '{ }',
@@ -201,8 +201,8 @@ describe('the import log of a batch', () => {
       String.raw`{"email":"${OTHER_EMAIL}","notes":"\u0000]}\\"}`,
     ];
     const text = `\n{"contacts":[],"a":"]}","\\u0063ontacts" : [ ${texts.join(' ,\n\t')} ] , "b":[1]}`;
-    const { headers, body } = await send(made, text, { url: BATCH });
-    const rows = await logged(made);
+    const { headers, body } = await send(developer, text, { url: BATCH });
+    const rows = await logged(developer);
     assert.deepEqual(
       rows.map(({ position, payload }) => [position, payload]),
       // The values of the item, not its spelling. A number that JavaScript would change is kept as it was sent.
@@ -211,7 +211,7 @@ describe('the import log of a batch', () => {
         JSON.stringify(JSON.parse(each)).replace('1.2345678901234568e+29', LONG_NUMBER),
       ]),
     );
-    const keyId = await keyIdOf(made);
+    const keyId = await keyIdOf(developer);
     for (const [index, row] of rows.entries()) {
       const { index: _, problem, ...result } = body.results[index];
       assert.deepEqual(
@@ -225,10 +225,10 @@ describe('the import log of a batch', () => {
   });
 
   test('has the items in their order, however many there are', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const contacts = Array.from({ length: 1_000 }, (_, n) => ({ email: `${n % 700}@b.nz`, n }));
-    await send(made, { contacts }, { url: BATCH });
-    const rows = await logged(made);
+    await send(developer, { contacts }, { url: BATCH });
+    const rows = await logged(developer);
     assert.deepEqual(
       rows.map(({ position, payload }) => [position, payload]),
       contacts.map((each, index) => [index, JSON.stringify(each)]),
@@ -236,25 +236,25 @@ describe('the import log of a batch', () => {
   });
 
   test('has one entry for a batch that is refused as a whole', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const many = JSON.stringify(Array.from({ length: 1_001 }, () => ({ email: EMAIL })));
     const texts = ['{ "contacts" : [ ] }', '{"contacts":1e5}', '{}', `{"contacts":${many}}`];
     for (const text of texts) {
-      const answer = await send(made, text, { url: BATCH });
-      const row = (await logged(made)).at(-1);
+      const answer = await send(developer, text, { url: BATCH });
+      const row = (await logged(developer)).at(-1);
       assert.ok(row);
       const { channel, position, payload, outcome, result } = row;
       assert.deepEqual([channel, position, payload, outcome], ['batch', null, null, 'refused']);
       assert.deepEqual(result, detailsOf(answer.body));
     }
-    assert.equal((await logged(made)).length, texts.length);
+    assert.equal((await logged(developer)).length, texts.length);
   });
 });
 
 describe('the import log does not keep', () => {
   test('a request whose caller may not import, or that asks for no import', async () => {
-    const made = await developer();
-    const read = { key: await service.key(made.slug, 'read') };
+    const developer = await makeDeveloper();
+    const read = { key: await service.key(developer.slug, 'read') };
     const body = { email: EMAIL };
     const before = await readImportTables(db);
     for (const [url, list] of [
@@ -264,10 +264,13 @@ describe('the import log does not keep', () => {
       const sent = [
         await send({ key: 'x' }, list, { url }),
         await send(read, list, { url }),
-        await send(made, JSON.stringify(list), { url, headers: { 'content-type': 'text/csv' } }),
-        await send(made, `{"notes":"${'x'.repeat(5 * 1_048_576)}"}`, { url }),
+        await send(developer, JSON.stringify(list), {
+          url,
+          headers: { 'content-type': 'text/csv' },
+        }),
+        await send(developer, `{"notes":"${'x'.repeat(5 * 1_048_576)}"}`, { url }),
         ...(await Promise.all(
-          ['', '{', '[]', 'null', '1', '"x"'].map((text) => send(made, text, { url })),
+          ['', '{', '[]', 'null', '1', '"x"'].map((text) => send(developer, text, { url })),
         )),
       ];
       assert.deepEqual(
@@ -279,27 +282,27 @@ describe('the import log does not keep', () => {
   });
 
   test('a dry run, or a repeat with the same Idempotency-Key', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const headers = idempotencyKey('lead-1');
-    await send(made, { email: EMAIL }, { headers });
+    await send(developer, { email: EMAIL }, { headers });
     const before = await readImportTables(db);
-    await send(made, { email: EMAIL }, { headers });
-    await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?dryRun=true` });
-    await send(made, { contacts: [{ email: 'x' }] }, { url: `${BATCH}?dryRun=true` });
+    await send(developer, { email: EMAIL }, { headers });
+    await send(developer, { email: OTHER_EMAIL }, { url: `${SINGLE}?dryRun=true` });
+    await send(developer, { contacts: [{ email: 'x' }] }, { url: `${BATCH}?dryRun=true` });
     assert.deepEqual(await readImportTables(db), before);
-    await only(made);
+    await only(developer);
   });
 });
 
 describe('a request that is refused whatever is in it', () => {
   test('is kept with all its imports, so that they can be retried', async () => {
-    const made = await developer();
-    await send(made, { email: EMAIL }, { headers: idempotencyKey('lead-1') });
+    const developer = await makeDeveloper();
+    await send(developer, { email: EMAIL }, { headers: idempotencyKey('lead-1') });
     const list = { contacts: [{ email: '1@example.com' }, { email: '2@example.com' }] };
-    await send(made, { email: OTHER_EMAIL }, { headers: idempotencyKey('lead-1') });
-    await send(made, list, { url: BATCH, headers: idempotencyKey('') });
-    await send(made, { email: OTHER_EMAIL }, { url: `${SINGLE}?x=1&x=2` });
-    const [, ...refused] = await logOf(db, await accountIdOf(db, made));
+    await send(developer, { email: OTHER_EMAIL }, { headers: idempotencyKey('lead-1') });
+    await send(developer, list, { url: BATCH, headers: idempotencyKey('') });
+    await send(developer, { email: OTHER_EMAIL }, { url: `${SINGLE}?x=1&x=2` });
+    const [, ...refused] = await logOf(db, await accountIdOf(db, developer));
     assert.deepEqual(
       refused.map(({ payload, position, result }) => [
         JSON.parse(payload).email,
@@ -318,7 +321,7 @@ describe('a request that is refused whatever is in it', () => {
 
 describe('the log of an account', () => {
   test('has its own imports only, from every channel, each with its answer', async () => {
-    const [made, stranger] = [await developer(), await developer()];
+    const [developer, stranger] = [await makeDeveloper(), await makeDeveloper()];
     const sendAll = (to: Developer, name: string) =>
       Promise.all(
         Array.from({ length: 60 }, (_, n) => {
@@ -333,9 +336,12 @@ describe('the log of an account', () => {
             : send(to, body, n % 3 ? {} : { headers: idempotencyKey(`lead-${n}`) });
         }),
       );
-    const [mine, theirs] = await Promise.all([sendAll(made, 'mine'), sendAll(stranger, 'theirs')]);
+    const [mine, theirs] = await Promise.all([
+      sendAll(developer, 'mine'),
+      sendAll(stranger, 'theirs'),
+    ]);
     for (const [to, answers, name] of [
-      [made, mine, 'mine'],
+      [developer, mine, 'mine'],
       [stranger, theirs, 'theirs'],
     ] as const) {
       const rows = await logged(to);
@@ -359,18 +365,18 @@ describe('an import that fails because of a fault of the service', () => {
   /** A service of its own, on which a company can not be stored. */
   async function poisoned(t: Parameters<typeof build>[0]) {
     const own = await build(t);
-    const made = await developersOf(own)();
+    const developer = await developersOf(own)();
     await run(own.db, `alter table contacts add check (company_name <> 'poison')`);
-    return { own, made, post: sender(own) };
+    return { own, developer, post: sender(own) };
   }
   const POISON = { email: EMAIL, companyName: 'poison', tag: 'Hot', notes: 'Hi' };
 
   test('is in the log as refused, and stores nothing else', async (t) => {
-    const { own, made, post } = await poisoned(t);
+    const { own, developer, post } = await poisoned(t);
     const { imports: _, ...before } = await readImportTables(own.db);
-    const answer = await post(made, POISON);
+    const answer = await post(developer, POISON);
     assertProblem(answer, 'internal_error', SINGLE);
-    const row = await only(made, own.db);
+    const row = await only(developer, own.db);
     assert.deepEqual(
       [row.outcome, row.result.code, row.payload, row.request_id, row.api_key_id],
       [
@@ -378,7 +384,7 @@ describe('an import that fails because of a fault of the service', () => {
         'internal_error',
         JSON.stringify(POISON),
         answer.headers['x-request-id'],
-        await keyIdOf(made, own.db),
+        await keyIdOf(developer, own.db),
       ],
     );
     assert.equal(row.result.status, 500);
@@ -388,15 +394,15 @@ describe('an import that fails because of a fault of the service', () => {
   });
 
   test('does not hold up the leads that arrive with it', async (t) => {
-    const { own, made, post } = await poisoned(t);
+    const { own, developer, post } = await poisoned(t);
     const bodies = Array.from({ length: 50 }, (_, n) => ({
       email: `${n}@example.com`,
       notes: 'Hi',
       companyName: n % 10 === 3 ? 'poison' : 'Kauri',
       ...(n % 10 === 5 && { unitId: UNIT }),
     }));
-    const answers = await Promise.all(bodies.map((body) => post(made, body)));
-    const rows = await logged(made, own.db);
+    const answers = await Promise.all(bodies.map((body) => post(developer, body)));
+    const rows = await logged(developer, own.db);
     assert.equal(rows.length, 50);
     for (const [n, { status, headers }] of answers.entries()) {
       const mine = rows.filter((row) => row.request_id === headers['x-request-id']);
@@ -409,11 +415,11 @@ describe('an import that fails because of a fault of the service', () => {
             : [201, [JSON.stringify(bodies[n]), 'created', undefined]],
       );
     }
-    assert.equal((await made.exported()).contacts.length, 40);
+    assert.equal((await developer.exported()).contacts.length, 40);
   });
 
   test('in a batch refuses each item in the log, and stores nothing else', async (t) => {
-    const { own, made, post } = await poisoned(t);
+    const { own, developer, post } = await poisoned(t);
     const contacts = [
       { email: OTHER_EMAIL, tag: 'x' },
       POISON,
@@ -421,9 +427,9 @@ describe('an import that fails because of a fault of the service', () => {
       { email: 'c@d.nz' },
     ];
     const { imports: _, ...before } = await readImportTables(own.db);
-    const answer = await post(made, { contacts }, { url: BATCH });
+    const answer = await post(developer, { contacts }, { url: BATCH });
     assertProblem(answer, 'internal_error', BATCH);
-    const rows = await logged(made, own.db);
+    const rows = await logged(developer, own.db);
     assert.deepEqual(
       rows.map(({ channel, position, payload }) => [channel, position, payload]),
       contacts.map((body, index) => ['batch', index, JSON.stringify(body)]),
@@ -435,9 +441,10 @@ describe('an import that fails because of a fault of the service', () => {
   });
 
   test('is in the log once for each attempt with its Idempotency-Key', async (t) => {
-    const { made, own, post } = await poisoned(t);
-    for (let n = 0; n < 2; n += 1) await post(made, POISON, { headers: idempotencyKey('lead-1') });
-    const codes = (await logged(made, own.db)).map(({ result }) => result.code);
+    const { developer, own, post } = await poisoned(t);
+    for (let n = 0; n < 2; n += 1)
+      await post(developer, POISON, { headers: idempotencyKey('lead-1') });
+    const codes = (await logged(developer, own.db)).map(({ result }) => result.code);
     assert.deepEqual(codes, ['internal_error', 'internal_error']);
   });
 });
@@ -449,11 +456,11 @@ for (const [fault, count] of [
   test(`the log entry and the contact are stored both or neither when COMMIT’s ${fault}`, async (t) => {
     const { pool, breakNextCommit } = await faultyDatabase(t, db);
     const app = await instance(t, pool);
-    const made = await developer([{ email: EMAIL }]);
+    const developer = await makeDeveloper([{ email: EMAIL }]);
     breakNextCommit(fault);
     const lead = { email: EMAIL, notes: 'Hi' };
-    assertProblem(await sendTo(app, made, lead), 'unavailable', SINGLE);
-    const [contact] = (await made.exported()).contacts;
+    assertProblem(await sendTo(app, developer, lead), 'unavailable', SINGLE);
+    const [contact] = (await developer.exported()).contacts;
     const imported = contact?.activities.length ?? 0;
-    assert.deepEqual([imported, (await logged(made)).length], [count, count]);
+    assert.deepEqual([imported, (await logged(developer)).length], [count, count]);
   });

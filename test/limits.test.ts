@@ -319,8 +319,8 @@ test('concurrent requests for /readyz share one statement', async (t) => {
 
 test('many edits of one account at once are all made, and leave connections to another account', async (t) => {
   const service = await build(t);
-  const newAccount = testAccountsOf(service);
-  const [busy, other] = [await newAccount(), await newAccount()];
+  const makeAccount = testAccountsOf(service);
+  const [busy, other] = [await makeAccount(), await makeAccount()];
   const [editor, reader] = [
     await busy.program('contacts:write'),
     await other.program('contacts:read'),
@@ -342,8 +342,8 @@ test('many edits of one account at once are all made, and leave connections to a
 
 test('edits of two accounts that wait for a lock do not hold up an edit of a third one', async (t) => {
   const service = await build(t);
-  const newAccount = testAccountsOf(service);
-  const accounts = [await newAccount(), await newAccount(), await newAccount()];
+  const makeAccount = testAccountsOf(service);
+  const accounts = [await makeAccount(), await makeAccount(), await makeAccount()];
   const edits = await Promise.all(
     accounts.map(async (account) => {
       const editor = await account.program('contacts:write');

@@ -21,8 +21,8 @@ function linesOf({ log }: TestApp, requestId: string): any[] {
 const run = ({ db }: TestApp, text: string) => db.query({ name: '', text, values: [] });
 
 const service = await build({ after }, { readsPerMinute: 40 });
-const made = await developersOf(service)([{ email: 'twin@x.com' }, { email: 'twin@x.com' }]);
-const { key, slug } = made;
+const developer = await developersOf(service)([{ email: 'twin@x.com' }, { email: 'twin@x.com' }]);
+const { key, slug } = developer;
 const reader = await service.key(slug, 'read');
 
 const post = (payload: object | string, more: object = {}) => ({

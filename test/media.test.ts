@@ -18,13 +18,13 @@ import { drawFile, drawPicture, makeBomb, readPixel, TYPES, type PictureType } f
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const MEDIA = '/api/v1/media';
 const PUBLIC = 'http://127.0.0.1:3000';
 
 async function openStudio() {
-  const opened = await newAccount();
-  return { ...opened, api: await opened.program('projects:write', 'settings:write') };
+  const account = await makeAccount();
+  return { ...account, api: await account.program('projects:write', 'settings:write') };
 }
 
 const upload = (api: Api, file: Buffer | Readable, type = 'image/jpeg') =>
@@ -232,7 +232,7 @@ describe('POST /media', () => {
   });
 
   test('answers 401 when the key is revoked while the picture arrives, and stores nothing', async () => {
-    const { made, accountId } = await openStudio();
+    const { developer, accountId } = await openStudio();
     const key = await issueKey(service.db, accountId, { name: 'crm', scopes: ['projects:write'] });
     const file = await drawFile();
     async function* parts() {
@@ -247,7 +247,7 @@ describe('POST /media', () => {
     const answer = await service.send({ method: 'POST', url: MEDIA, key, headers, payload });
     assertProblem(answer, 'invalid_api_key', MEDIA);
     assert.deepEqual(filesOf(accountId), []);
-    assert.ok(made);
+    assert.ok(developer);
   });
 
   test('takes four pictures of an account at once, and answers 429 to a fifth', async () => {
@@ -397,7 +397,7 @@ describe('GET /media', () => {
   });
 
   test('tells used pictures from unused ones', async () => {
-    const { api, made } = await openStudio();
+    const { api, developer } = await openStudio();
     const [logo, hero, gallery, plan, none] = [
       await store(api),
       await store(api),
@@ -408,7 +408,7 @@ describe('GET /media', () => {
     const picture = ({ key }: { key: string }) => ({ key });
     await service.load({
       format: 'offplan-account/1',
-      account: { slug: made.slug, organization: { logoImage: picture(logo) } },
+      account: { slug: developer.slug, organization: { logoImage: picture(logo) } },
       projects: [
         {
           id: LIVE,
@@ -432,7 +432,7 @@ describe('GET /media', () => {
       assertProblem(refused, 'in_use', `${MEDIA}/${sha256}`);
       assert.deepEqual(refused.body.references, references);
     }
-    const key = await service.key(made.slug, 'read');
+    const key = await service.key(developer.slug, 'read');
     const { project } = (await service.send({ url: '/api/v1/projects/harbourlight', key })).body;
     assert.deepEqual(project.heroImage, { key: hero.key, url: hero.url });
     assert.deepEqual(project.galleryImages, [

@@ -11,15 +11,15 @@ import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const FOLD_KEYS = '0010_fold_keys.sql';
 
 /** Makes the database one of the release before: `change` gives rows the keys that it gave them. */
 async function asBefore(
-  made: Developer,
+  developer: Developer,
   change: (accountId: string) => Promise<unknown>,
 ): Promise<string> {
-  const accountId = await accountIdOf(db, made);
+  const accountId = await accountIdOf(db, developer);
   await change(accountId);
   await run(db, 'delete from schema_migrations where name = $1', [FOLD_KEYS]);
   return accountId;
@@ -34,12 +34,12 @@ const setEmail = (accountId: string, from: string, to: string, key: string) =>
   ]);
 
 test('contacts of an older release that become equal are duplicates, which refuse the next lead', async () => {
-  const made = await developer([
+  const developer = await makeDeveloper([
     { email: 'aroha@example.com' },
     { email: 'b@example.com' },
     { email: 'c@example.com' },
   ]);
-  const accountId = await asBefore(made, async (account) => {
+  const accountId = await asBefore(developer, async (account) => {
     await setEmail(account, 'b@example.com', '<aroha@example.com>', '<aroha@example.com>');
     await setEmail(account, 'c@example.com', 'Straße@xn--mori-qsa.nz', 'straße@xn--mori-qsa.nz');
   });
@@ -49,18 +49,18 @@ test('contacts of an older release that become equal are duplicates, which refus
     duplicates.map(({ email, contacts }) => [email, contacts.map((each) => each.email)]),
     [['aroha@example.com', ['aroha@example.com', '<aroha@example.com>']]],
   );
-  await made.refused({ email: 'aroha@example.com' }, 'duplicate_contacts');
-  const { body } = await made.post({ email: 'STRASSE@māori.nz' });
+  await developer.refused({ email: 'aroha@example.com' }, 'duplicate_contacts');
+  const { body } = await developer.post({ email: 'STRASSE@māori.nz' });
   assert.deepEqual([body.action, body.email], ['merged', 'Straße@xn--mori-qsa.nz']);
 });
 
 test('tags of an older release that become equal are one, with the contacts of all', async () => {
-  const made = await developer([
+  const developer = await makeDeveloper([
     { email: 'a@x.nz', tags: ['VIP', 'Other'] },
     { email: 'b@x.nz', tags: ['Second'] },
     { email: 'c@x.nz', tags: ['VIP', 'Second', 'Third'] },
   ]);
-  const accountId = await asBefore(made, async (account) => {
+  const accountId = await asBefore(developer, async (account) => {
     for (const [from, to] of [
       ['Second', 'vi\u200Bp'],
       ['Third', 'VIP\u2069'],
@@ -72,25 +72,25 @@ test('tags of an older release that become equal are one, with the contacts of a
       );
   });
   await migrate(db);
-  assert.deepEqual((await made.contact('a@x.nz')).tags, ['VIP', 'Other']);
+  assert.deepEqual((await developer.contact('a@x.nz')).tags, ['VIP', 'Other']);
   for (const email of ['b@x.nz', 'c@x.nz'])
-    assert.deepEqual((await made.contact(email)).tags, ['VIP']);
-  const { body } = await made.post({ email: 'b@x.nz', tag: 'V\u200BIP' });
+    assert.deepEqual((await developer.contact(email)).tags, ['VIP']);
+  const { body } = await developer.post({ email: 'b@x.nz', tag: 'V\u200BIP' });
   assert.deepEqual(body.filledFields.includes('contact_tags'), false);
   const { rows } = await run(db, 'select from tags where account_id = $1', [accountId]);
   assert.equal(rows.length, 2);
 });
 
 test('filters find the places of an older release', async (t) => {
-  const made = await developer();
-  const { projects } = await made.exported();
+  const developer = await makeDeveloper();
+  const { projects } = await developer.exported();
   const [{ id }] = projects;
   await service.load({
     format: 'offplan-account/1',
-    account: { slug: made.slug },
+    account: { slug: developer.slug },
     projects: [{ id, cityName: 'Hawke\u2019s Bay' }],
   });
-  await asBefore(made, (account) =>
+  await asBefore(developer, (account) =>
     run(db, `update projects set city_key = 'hawke\u2019s bay' where account_id = $1 and id = $2`, [
       account,
       id,
@@ -99,7 +99,7 @@ test('filters find the places of an older release', async (t) => {
   await migrate(db);
   const app = await instance(t, db);
   const url = `/api/v1/stocklist?city=${encodeURIComponent("hawke's bay")}`;
-  const headers = { authorization: `Bearer ${made.key}` };
+  const headers = { authorization: `Bearer ${developer.key}` };
   const { projects: found } = (await app.inject({ url, headers })).json();
   assert.deepEqual(
     found.map((each: { id: string }) => each.id),
@@ -108,8 +108,8 @@ test('filters find the places of an older release', async (t) => {
 });
 
 test('two users who become equal stop the migration before it changes anything, and the second is named', async () => {
-  const made = await developer([{ email: 'a@x.nz' }]);
-  const accountId = await asBefore(made, async (account) => {
+  const developer = await makeDeveloper([{ email: 'a@x.nz' }]);
+  const accountId = await asBefore(developer, async (account) => {
     await setEmail(account, 'a@x.nz', '<a@x.nz>', '<a@x.nz>');
     await run(
       db,
@@ -117,7 +117,7 @@ test('two users who become equal stop the migration before it changes anything, 
       [account, OTHER_USER],
     );
   });
-  const message = `user ${OTHER_USER} of account "${made.slug}" has the email of user ${USER}.`;
+  const message = `user ${OTHER_USER} of account "${developer.slug}" has the email of user ${USER}.`;
   await assert.rejects(
     migrate(db),
     (error) => error instanceof SchemaError && error.message.includes(message),
@@ -132,12 +132,12 @@ test('two users who become equal stop the migration before it changes anything, 
     [accountId, OTHER_USER],
   );
   assert.deepEqual(await migrate(db), [FOLD_KEYS]);
-  assert.equal((await made.post({ email: 'a@x.nz' })).body.action, 'merged');
+  assert.equal((await developer.post({ email: 'a@x.nz' })).body.action, 'merged');
 });
 
 test('a migration that stopped halfway goes on, in pages, with the rows that are left', async () => {
-  const made = await developer();
-  const accountId = await asBefore(made, (account) =>
+  const developer = await makeDeveloper();
+  const accountId = await asBefore(developer, (account) =>
     run(
       db,
       `insert into contacts (account_id, id, email, email_key, created_at, search_text, has_phone)
@@ -165,15 +165,15 @@ const OLD_VERSION = 5;
 const APOSTROPHES = '0052_apostrophes.sql';
 
 test('a contact of an older release whose name has an apostrophe is found without it', async () => {
-  const made = await developer([{ email: 'a@x.nz', name: "Sinéad O'Rourke" }]);
-  const accountId = await accountIdOf(db, made);
+  const developer = await makeDeveloper([{ email: 'a@x.nz', name: "Sinéad O'Rourke" }]);
+  const accountId = await accountIdOf(db, developer);
   await run(
     db,
     `update contacts set search_text = ' a@x.nz o''rourke rourke sinead x.nz' where account_id = $1`,
     [accountId],
   );
   await run(db, 'delete from schema_migrations where name = $1', [APOSTROPHES]);
-  const key = await service.key(made.slug, 'all');
+  const key = await service.key(developer.slug, 'all');
   const find = async () => {
     const { body } = await service.send({ url: '/api/v1/contacts?q=orourke', key });
     return body.data.map(({ email }: { email: string }) => email);
@@ -201,8 +201,8 @@ test('two users who become equal leave the whole schema as it was, for the relea
 });
 
 test('a migration goes on after a deadlock with a service that still runs', async () => {
-  const made = await developer([{ email: 'a@x.nz' }, { email: 'b@x.nz' }]);
-  const accountId = await asBefore(made, (account) =>
+  const developer = await makeDeveloper([{ email: 'a@x.nz' }, { email: 'b@x.nz' }]);
+  const accountId = await asBefore(developer, (account) =>
     run(db, `update contacts set email_key = '<' || email where account_id = $1`, [account]),
   );
   const { rows } = await run(
@@ -231,5 +231,5 @@ test('a migration goes on after a deadlock with a service that still runs', asyn
     await pool.end();
   }
   assert.ok((await migrated).includes(FOLD_KEYS));
-  assert.equal((await made.post({ email: 'b@x.nz' })).body.action, 'merged');
+  assert.equal((await developer.post({ email: 'b@x.nz' })).body.action, 'merged');
 });

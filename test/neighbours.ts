@@ -50,8 +50,8 @@ const EXAMPLE_UNIT = '0195f33f-5d43-7c26-8284-63e7d7d9bfae';
 
 /** Makes an account with the slugs and ids that each developer has, and with further rows that only it has. */
 export async function neighbour(service: TestApp): Promise<Developer> {
-  const made = await developersOf(service)();
-  const file = developerFile(made.slug) as {
+  const developer = await developersOf(service)();
+  const file = developerFile(developer.slug) as {
     account: { organization: object };
     users: object[];
     projects: { id: string; units: object[] }[];
@@ -60,7 +60,7 @@ export async function neighbour(service: TestApp): Promise<Developer> {
   await service.load({
     ...file,
     account: {
-      slug: made.slug,
+      slug: developer.slug,
       organization: { ...file.account.organization, companyName: 'Neighbour Limited' },
     },
     users: [
@@ -101,14 +101,14 @@ export async function neighbour(service: TestApp): Promise<Developer> {
       `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
         select account_id, '${id}', now(), 'single', '{"email":"${id}@example.com"}', 'refused',
           '{"code":"invalid_request","status":400,"title":"x","type":"x","detail":"x"}'
-        from account_slugs where slug = '${made.slug}'`,
+        from account_slugs where slug = '${developer.slug}'`,
     );
   // The first event of the account becomes the one of the examples.
   await run(
     service.db,
     `update events set at = $1, subject = $2, type = 'contact.created'
       where sequence = $3 and account_id = (select account_id from account_slugs where slug = $4)`,
-    [EXAMPLE_EVENT.timestamp, EXAMPLE_EVENT.data.id, EXAMPLE_EVENT.sequence, made.slug],
+    [EXAMPLE_EVENT.timestamp, EXAMPLE_EVENT.data.id, EXAMPLE_EVENT.sequence, developer.slug],
   );
   // The example of POST /keys/find has the text of the second one.
   for (const [id, text] of [
@@ -119,9 +119,9 @@ export async function neighbour(service: TestApp): Promise<Developer> {
       service.db,
       `insert into api_keys (account_id, id, name, access, key_sha256, created_at)
         select account_id, '${id}', 'Theirs', 'read', sha256('${text}'::bytea), now()
-        from account_slugs where slug = '${made.slug}'`,
+        from account_slugs where slug = '${developer.slug}'`,
     );
-  return made;
+  return developer;
 }
 
 /**

@@ -8,7 +8,7 @@ import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const LIST = `/stock/projects/${LIVE}/price-list.csv`;
 const INSTANCE = `/api/v1${LIST}`;
 const CSV = { 'content-type': 'text/csv' };
@@ -36,8 +36,8 @@ interface Row {
 
 /** An account whose live project has these units alone, beside its own withdrawn one. */
 async function setUp() {
-  const opened = await newAccount();
-  const api = await opened.program('projects:write', 'stock:read', 'events:read');
+  const account = await makeAccount();
+  const api = await account.program('projects:write', 'stock:read', 'events:read');
   await api.remove(`/stock/units/${UNIT}`);
   const units = [
     { name: 'Lot one', lotNumber: 1, status: 'Available', price: 849_000, level: 3, bedrooms: 2 },
@@ -62,9 +62,9 @@ async function setUp() {
   const state = async () => [
     (await api.get('/stock/units?limit=500')).body,
     (await api.get('/stocklist')).body,
-    await readEvents(service.db, opened.accountId),
+    await readEvents(service.db, account.accountId),
   ];
-  return { ...opened, api, ids, put, read, unit, state };
+  return { ...account, api, ids, put, read, unit, state };
 }
 
 const faultsOf = (rows: Row[]) =>
@@ -76,7 +76,7 @@ const faultsOf = (rows: Row[]) =>
 
 describe('the price list of a project', () => {
   test('and an export are named by the day at the account, not by that of UTC', async () => {
-    const { program, accountId } = await newAccount();
+    const { program, accountId } = await makeAccount();
     const api = await program('projects:read');
     // These zones never have the same day.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {

@@ -19,7 +19,7 @@ const PERSONAL = {
 };
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 
 type Request = InjectOptions & { url: string; key?: string };
 
@@ -40,13 +40,13 @@ function assertDiscreet({ log }: TestApp, answers: Answer[], keys: string[]): vo
 
 test('requests of every outcome are logged with their id, and nothing personal is', async () => {
   const twins = ['1', '2'].map((n) => ({ email: `twin-${EMAIL}`, name: `${n} ${SECRET}` }));
-  const made = await developer(twins);
-  const read = await service.key(made.slug, 'read');
+  const developer = await makeDeveloper(twins);
+  const read = await service.key(developer.slug, 'read');
   const typed = { 'content-type': 'application/json' };
   const post = (payload: string | object, headers = typed): Request => ({
     method: 'POST',
     url: CONTACTS,
-    key: made.key,
+    key: developer.key,
     payload,
     headers,
   });
@@ -63,7 +63,7 @@ test('requests of every outcome are logged with their id, and nothing personal i
     [400, { url: `/api/v1/stocklist?updated_since=${SECRET}`, key: read }],
     [401, { url: `/api/v1/stocklist?city=${SECRET}` }],
     [401, { url: '/api/v1/stocklist', key: `offplan_${SECRET}` }],
-    [401, { url: '/api/v1/stocklist', key: `${made.key.slice(0, -1)}!` }],
+    [401, { url: '/api/v1/stocklist', key: `${developer.key.slice(0, -1)}!` }],
     [403, { ...post(PERSONAL), key: read }],
     [404, { url: `/api/v1/projects/${SECRET}`, key: read }],
     [404, { url: `/${SECRET}?email=${EMAIL}` }],
@@ -86,7 +86,7 @@ test('requests of every outcome are logged with their id, and nothing personal i
     assert.equal(answer.status, status, JSON.stringify(request).slice(0, 200));
     answers.push(answer);
   }
-  assertDiscreet(service, answers, [made.key, read]);
+  assertDiscreet(service, answers, [developer.key, read]);
 });
 
 const breaks: [string, string][] = [
@@ -101,22 +101,22 @@ const breaks: [string, string][] = [
 for (const [what, change] of breaks)
   test(`an error of the database is logged without the row that it quotes: ${what}`, async (t) => {
     const broken = await build(t);
-    const made = await developersOf(broken)();
-    await made.post({ email: 'before@example.com', source: 'a' });
+    const developer = await developersOf(broken)();
+    await developer.post({ email: 'before@example.com', source: 'a' });
     await run(broken, change).catch(() => run(broken, `delete from tags; ${change}`));
-    const answer = await made.post(PERSONAL);
+    const answer = await developer.post(PERSONAL);
     assert.equal(answer.status, 500);
     assert.ok(!answer.text.includes(SECRET));
-    assertDiscreet(broken, [answer], [made.key]);
+    assertDiscreet(broken, [answer], [developer.key]);
     const error = broken.log.map((line) => JSON.parse(line)).find(({ level }) => level >= 50);
     assert.match(error.code, /^[0-9A-Z]{5}$/);
   });
 
 test('a last use of a key that cannot be stored is logged without the key', async (t) => {
   const broken = await build(t);
-  const made = await developersOf(broken)();
+  const developer = await developersOf(broken)();
   await run(broken, 'alter table api_keys add check (last_used_at is null)');
-  const answer = await broken.send({ url: '/api/v1/stocklist', key: made.key });
+  const answer = await broken.send({ url: '/api/v1/stocklist', key: developer.key });
   assert.equal(answer.status, 200);
   for (
     let tries = 0;
@@ -126,12 +126,12 @@ test('a last use of a key that cannot be stored is logged without the key', asyn
     await new Promise((resolve) => setTimeout(resolve, 10));
   const noted = broken.log.filter((line) => line.includes('was not stored'));
   assert.equal(noted.length, 1);
-  assertDiscreet(broken, [answer], [made.key]);
+  assertDiscreet(broken, [answer], [developer.key]);
 });
 
 test('a database that is gone is logged without what was asked of it', async (t) => {
   const broken = await build(t);
-  const made = await developersOf(broken)();
+  const developer = await developersOf(broken)();
   const answers: Answer[] = [];
   await run(broken, 'alter table contacts add column gone text');
   await run(
@@ -140,8 +140,8 @@ test('a database that is gone is logged without what was asked of it', async (t)
       'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
   );
   await run(broken, 'alter table contacts alter column gone set default gone()');
-  const answer = await made.post(PERSONAL);
+  const answer = await developer.post(PERSONAL);
   assert.equal(answer.status, 503);
   answers.push(answer);
-  assertDiscreet(broken, answers, [made.key]);
+  assertDiscreet(broken, answers, [developer.key]);
 });

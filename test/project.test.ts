@@ -6,12 +6,12 @@ import { addProject, changeProject, relateProjects } from './stock.ts';
 import { tenancies } from './tenancy.ts';
 
 const service = await build({ after });
-const { tenant, tenantWith } = tenancies(service);
+const { makeTenant, makeTenantWith } = tenancies(service);
 
 const image = (key: string) => ({ key, url: `${MEDIA_BASE_URL}/${key}` });
 
 test('the answer has the organization, as in the stocklist, and the project', async () => {
-  const { list, read, slug } = await tenantWith(1);
+  const { list, read, slug } = await makeTenantWith(1);
   const { status, headers, body } = await read(slug);
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -20,7 +20,7 @@ test('the answer has the organization, as in the stocklist, and the project', as
 });
 
 test('the project has every field, null where it has none', async () => {
-  const { account, read } = await tenant();
+  const { account, read } = await makeTenant();
   const { id, slug } = await addProject(service.db, account);
   const { body } = await read(slug);
   assert.deepEqual(Object.entries(body.project), [
@@ -46,7 +46,7 @@ test('the project has every field, null where it has none', async () => {
 });
 
 test('its images and units are those of the stocklist', async () => {
-  const { account, list, read } = await tenant();
+  const { account, list, read } = await makeTenant();
   const images = {
     hero_image: { key: 'hero.jpg' },
     gallery_images: '[{ "key": "b.jpg" }, { "key": "a.jpg", "alt": "The hill" }]',
@@ -69,7 +69,7 @@ test('its images and units are those of the stocklist', async () => {
 });
 
 test('related projects are live ones, in the curated order, in short', async () => {
-  const { account, read } = await tenant();
+  const { account, read } = await makeTenant();
   const { id, slug } = await addProject(service.db, account);
   const first = await addProject(service.db, account, {
     name: 'First',
@@ -96,7 +96,7 @@ test('related projects are live ones, in the curated order, in short', async () 
 });
 
 test('a change of a related project shows at once', async () => {
-  const { account, read } = await tenant();
+  const { account, read } = await makeTenant();
   const { id, slug } = await addProject(service.db, account);
   const other = await addProject(service.db, account);
   await relateProjects(service.db, account, id, [other.id]);
@@ -108,8 +108,8 @@ test('a change of a related project shows at once', async () => {
 });
 
 test('a slug that is unknown, not live or of another account gets the same 404', async () => {
-  const { account, read } = await tenant();
-  const foreign = await tenantWith(1);
+  const { account, read } = await makeTenant();
+  const foreign = await makeTenantWith(1);
   const draft = await addProject(service.db, account, { publication: 'draft' });
   const archived = await addProject(service.db, account, { publication: 'archived' });
   const bodies = [];
@@ -127,7 +127,7 @@ test('a slug that is unknown, not live or of another account gets the same 404',
 });
 
 test('a project that is taken off the stocklist is a 404 at once', async () => {
-  const { account, read } = await tenant();
+  const { account, read } = await makeTenant();
   const { id, slug } = await addProject(service.db, account);
   assert.equal((await read(slug)).status, 200);
   await changeProject(service.db, account, id, { publication: 'archived' });
@@ -137,7 +137,7 @@ test('a project that is taken off the stocklist is a 404 at once', async () => {
 });
 
 test('any text at all is asked for as a slug without harm', async () => {
-  const { account, read } = await tenant();
+  const { account, read } = await makeTenant();
   await addProject(service.db, account, { slug: 'kauri' });
   const odd = [
     'KAURI',
@@ -158,7 +158,7 @@ test('any text at all is asked for as a slug without harm', async () => {
 });
 
 test('no slug, however it looks, is answered with a page of the stocklist', async () => {
-  const { list, read } = await tenantWith(1);
+  const { list, read } = await makeTenantWith(1);
   await list();
   const filters = [null, null, null, null, null];
   for (const what of [[1, 20, filters], { page: 1 }, [1, 20, ...filters]])
@@ -170,12 +170,12 @@ test('no slug, however it looks, is answered with a page of the stocklist', asyn
 });
 
 test('query parameters of a project are ignored', async () => {
-  const { read, slug } = await tenantWith(1);
+  const { read, slug } = await makeTenantWith(1);
   assert.equal((await read(`${slug}?page=0&other=x`)).text, (await read(slug)).text);
 });
 
 test("an account's project is its own where another's has the same id and slug", async () => {
-  const [one, other] = [await tenant(), await tenant()];
+  const [one, other] = [await makeTenant(), await makeTenant()];
   const same = { id: uuidv7(), slug: 'same' };
   await addProject(service.db, one.account, { ...same, name: 'One' }, [{ name: 'Unit of one' }]);
   await addProject(service.db, other.account, { ...same, name: 'Other' });

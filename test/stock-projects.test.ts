@@ -9,7 +9,7 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const { db } = service;
 const PROJECTS = '/api/v1/stock/projects';
 
@@ -28,12 +28,12 @@ const COMPLETE = {
 
 /** Makes an account with a program that edits projects and reads the stock endpoints. */
 async function setUp() {
-  const opened = await newAccount();
-  const api = await opened.program('projects:write', 'stock:read');
-  const latest = async () => (await readEvents(db, opened.accountId)).at(-1)?.sequence ?? 0;
+  const account = await makeAccount();
+  const api = await account.program('projects:write', 'stock:read');
+  const latest = async () => (await readEvents(db, account.accountId)).at(-1)?.sequence ?? 0;
   const eventsSince = async (sequence: number) =>
-    (await readEvents(db, opened.accountId)).filter((event) => event.sequence > sequence);
-  return { ...opened, api, latest, eventsSince };
+    (await readEvents(db, account.accountId)).filter((event) => event.sequence > sequence);
+  return { ...account, api, latest, eventsSince };
 }
 
 const pathOf = (id: string): string => `/stock/projects/${id}`;
@@ -447,11 +447,11 @@ describe('GET /stock/projects', () => {
   });
 
   test('has the counts and prices of the units, and a change of a unit makes a new version', async () => {
-    const { api, made } = await setUp();
+    const { api, developer } = await setUp();
     const load = (units: object[]) =>
       service.load({
         format: 'offplan-account/1',
-        account: { slug: made.slug },
+        account: { slug: developer.slug },
         projects: [{ id: OTHER_LIVE, units }],
       });
     await load([

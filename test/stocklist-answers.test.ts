@@ -6,14 +6,14 @@ import { addProject, changeOrganization, changeProject, relateProjects } from '.
 import { slugsOf, tenancies } from './tenancy.ts';
 
 const service = await build({ after });
-const { tenant, tenantWith } = tenancies(service);
+const { makeTenant, makeTenantWith } = tenancies(service);
 
 const revisionOf = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['stocklist-revision']);
 
 describe('caching headers', () => {
   test('let a private cache keep the answer and ask each time', async () => {
-    const { list, read, slug } = await tenantWith(1);
+    const { list, read, slug } = await makeTenantWith(1);
     for (const { headers } of [await list(), await read(slug)]) {
       assert.equal(headers['cache-control'], 'private, no-cache');
       assert.match(String(headers['vary']), /accept-encoding/i);
@@ -22,7 +22,7 @@ describe('caching headers', () => {
   });
 
   test('the same answer has the same ETag, and If-None-Match with it is a 304 without a body', async () => {
-    const { list, read, slug } = await tenantWith(1);
+    const { list, read, slug } = await makeTenantWith(1);
     for (const get of [
       (headers = {}) => list('', headers),
       (headers = {}) => read(slug, headers),
@@ -43,7 +43,7 @@ describe('caching headers', () => {
   });
 
   test('an ETag of before a change gets the whole answer', async () => {
-    const { account, list } = await tenantWith(1);
+    const { account, list } = await makeTenantWith(1);
     const before = await list();
     const { slug } = await addProject(service.db, account);
     const answer = await list('', { 'if-none-match': String(before.headers['etag']) });
@@ -52,7 +52,7 @@ describe('caching headers', () => {
   });
 
   test('no two pages have one ETag', async () => {
-    const { list } = await tenantWith(2);
+    const { list } = await makeTenantWith(2);
     const [one, two] = [await list('?limit=1'), await list('?limit=1&page=2')];
     assert.notEqual(one.headers['etag'], two.headers['etag']);
   });
@@ -63,7 +63,7 @@ describe('content codings', () => {
 
   for (const coding of ['gzip', 'br'] as const)
     test(`${coding} holds the very bytes of the plain answer`, async () => {
-      const { account, list } = await tenantWith(3);
+      const { account, list } = await makeTenantWith(3);
       const plain = await list();
       const key = await service.key(account.slug, 'read');
       for (let round = 0; round < 3; round += 1) {
@@ -80,13 +80,13 @@ describe('content codings', () => {
     });
 
   test('a coding that the client refuses is not used', async () => {
-    const { list } = await tenantWith(1);
+    const { list } = await makeTenantWith(1);
     const { headers } = await list('', { 'accept-encoding': 'br;q=0, gzip;q=0, *' });
     assert.equal(headers['content-encoding'], undefined);
   });
 
   test('a coded answer is a 304, too', async () => {
-    const { list } = await tenantWith(1);
+    const { list } = await makeTenantWith(1);
     const etag = String((await list()).headers['etag']);
     const answer = await list('', { 'if-none-match': etag, 'accept-encoding': 'br' });
     assert.equal(answer.status, 304);
@@ -95,7 +95,7 @@ describe('content codings', () => {
 
 describe('HEAD', () => {
   test('has the headers of GET and no body', async () => {
-    const { account, list } = await tenantWith(1);
+    const { account, list } = await makeTenantWith(1);
     const get = await list();
     const key = await service.key(account.slug, 'read');
     const head = await service.send({ method: 'HEAD', url: '/api/v1/stocklist', key });
@@ -108,7 +108,7 @@ describe('HEAD', () => {
 
 describe('Stocklist-Revision', () => {
   test('is the same on every page and every reading while nothing changes', async () => {
-    const { list } = await tenantWith(3);
+    const { list } = await makeTenantWith(3);
     const queries = [
       '',
       '?limit=1',
@@ -123,7 +123,7 @@ describe('Stocklist-Revision', () => {
   });
 
   test('is another after any change of the stock', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const { id } = await addProject(service.db, account);
     const other = await addProject(service.db, account);
     const seen = new Set([revisionOf(await list())]);
@@ -142,7 +142,7 @@ describe('Stocklist-Revision', () => {
   });
 
   test("is not moved by another account's change", async () => {
-    const [one, other] = [await tenantWith(1), await tenantWith(1)];
+    const [one, other] = [await makeTenantWith(1), await makeTenantWith(1)];
     const before = revisionOf(await one.list());
     await addProject(service.db, other.account);
     assert.equal(revisionOf(await one.list()), before);
@@ -150,7 +150,7 @@ describe('Stocklist-Revision', () => {
 });
 
 test('a change of the organization shows at once', async () => {
-  const { account, list, read, slug } = await tenantWith(1);
+  const { account, list, read, slug } = await makeTenantWith(1);
   await list();
   await read(slug);
   await changeOrganization(service.db, account, { display_name: 'Renamed' });
@@ -159,7 +159,7 @@ test('a change of the organization shows at once', async () => {
 });
 
 test('large pages that are asked for at once are all answered, even when they fill the cache', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   await addProject(service.db, account, { name: 'x'.repeat(2_000_000) });
   // The service makes the pages of an account one after the other, and a page waits 10 seconds at most: so ask for ten at a time.
   for (const decade of ['00', '01', '02', '03']) {

@@ -17,7 +17,7 @@ import {
 import { tenancies } from './tenancy.ts';
 
 const service = await build({ after });
-const { tenant } = tenancies(service);
+const { makeTenant } = tenancies(service);
 
 interface Shown {
   id: string;
@@ -61,7 +61,7 @@ function beforeStatements(interfere: (name: string) => Promise<void>): () => voi
 }
 
 test('a client that polls with the largest updatedAt it has seen misses no change and gets none twice', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { projects } = await addProjects(account, 6);
   const written: string[] = [];
   const WRITERS = 4;
@@ -105,7 +105,7 @@ test('a client that polls with the largest updatedAt it has seen misses no chang
 });
 
 test('updatedAt is unique and increasing even when the wall clock runs backwards', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { id } = await addProject(service.db, account);
   let before = newest(await list()).updatedAt;
   for (const year of [2020, 1971, 2020]) {
@@ -118,7 +118,7 @@ test('updatedAt is unique and increasing even when the wall clock runs backwards
 });
 
 test('GET /stocklist shows the state of one moment while writers change several projects at once', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { projects } = await addProjects(account, 5);
   const set = async (tx: Queryable, generation: number, at: Date[]): Promise<void> => {
     const ids = projects.map(({ id }) => id);
@@ -162,7 +162,7 @@ test('GET /stocklist shows the state of one moment while writers change several 
 });
 
 test('a Stocklist-Revision never comes with two different answers', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { project } = await addProjects(account, 3);
   const texts = new Map<string, string>();
   const write = async (): Promise<void> => {
@@ -179,7 +179,7 @@ test('a Stocklist-Revision never comes with two different answers', async () => 
 });
 
 test('the same reader sees no older stock after a newer one', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { project } = await addProjects(account, 1);
   let last = '';
   for (let change = 0; change < 20; change += 1) {
@@ -194,7 +194,7 @@ test('the same reader sees no older stock after a newer one', async () => {
 });
 
 test('a reader who has seen the change of another process sees no older stock afterwards', async (t) => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { project } = await addProjects(account, 1);
   // While the time stands still, the service goes on using what it has read of the stock clock.
   const nowMs = performance.now();
@@ -215,7 +215,7 @@ test('a reader who has seen the change of another process sees no older stock af
 });
 
 test('a change that is rolled back is never seen and leaves no gap that hides another', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { project } = await addProjects(account, 1);
   const before = await list();
   const failed = runInTransaction(service.db, async (tx) => {
@@ -232,7 +232,7 @@ test('a change that is rolled back is never seen and leaves no gap that hides an
 });
 
 test('GET /stocklist shows a change of units or of the organization at once', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { project } = await addProjects(account, 1);
   await list();
   await writeStock(service.db, async (tx) => {
@@ -252,7 +252,7 @@ test('GET /stocklist shows a change of units or of the organization at once', as
 });
 
 test('fifty requests at once after a change share one reading of the stock', async () => {
-  const { account } = await tenant();
+  const { account } = await makeTenant();
   await addProjects(account, 3);
   const key = await service.key(account.slug, 'read');
   const get = () => service.send({ url: '/api/v1/stocklist', key });
@@ -266,7 +266,7 @@ test('fifty requests at once after a change share one reading of the stock', asy
 });
 
 test('stock that changes under every reading is read in one snapshot', async () => {
-  const { account, list } = await tenant();
+  const { account, list } = await makeTenant();
   const { projects } = await addProjects(account, 2);
   let changes = 0;
   const undo = beforeStatements(async (name) => {

@@ -5,8 +5,8 @@ import { addProject, type Columns } from './stock.ts';
 import { slugsOf, tenancies } from './tenancy.ts';
 
 const service = await build({ after });
-const { tenant } = tenancies(service);
-const { account, list } = await tenant();
+const { makeTenant } = tenancies(service);
+const { account, list } = await makeTenant();
 
 const place = (city: string, suburb: string, region: string, regionSlug: string): Columns => ({
   city_name: city,

@@ -8,13 +8,13 @@ import { slugsOf, tenancies } from './tenancy.ts';
 
 const service = await build({ after });
 
-const { tenant, tenantWith } = tenancies(service);
+const { makeTenant, makeTenantWith } = tenancies(service);
 
 const image = (key: string) => ({ key, url: `${MEDIA_BASE_URL}/${key}` });
 
 describe('the answer', () => {
   test('has pagination, filters, organization and projects, in this order', async () => {
-    const { list } = await tenantWith(1);
+    const { list } = await makeTenantWith(1);
     const { status, headers, body } = await list();
     assert.equal(status, 200);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -35,7 +35,7 @@ describe('the answer', () => {
   });
 
   test('has every field of the organization, null where it has none', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const { body } = await list();
     assert.deepEqual(Object.entries(body.organization), [
       ['id', account.id],
@@ -51,7 +51,7 @@ describe('the answer', () => {
   });
 
   test('has the organization as it was filled in', async () => {
-    const { list } = await tenant({
+    const { list } = await makeTenant({
       intro: 'Homes.',
       phone: '+64 9 1',
       logo_image_key: 'a/logo.svg',
@@ -63,7 +63,7 @@ describe('the answer', () => {
   });
 
   test('has every field of a project, null where it has none', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const { id, slug, updatedAt } = await addProject(service.db, account);
     const { body } = await list();
     assert.deepEqual(Object.entries(body.projects[0]), [
@@ -91,7 +91,7 @@ describe('the answer', () => {
   });
 
   test('has images as key and absolute URL, the gallery in its own order', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const gallery = ['b.jpg', '/a b.jpg', 'ā.jpg'];
     await addProject(service.db, account, {
       hero_image: { key: 'hero.jpg', alt: 'The house' },
@@ -107,7 +107,7 @@ describe('the answer', () => {
   });
 
   test('knows live projects alone', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     await addProject(service.db, account, { publication: 'draft' });
     await addProject(service.db, account, { publication: 'archived' });
     const { slug } = await addProject(service.db, account);
@@ -117,13 +117,13 @@ describe('the answer', () => {
   });
 
   test("knows the key's own account alone", async () => {
-    const [one, other] = [await tenantWith(2), await tenantWith(1)];
+    const [one, other] = [await makeTenantWith(2), await makeTenantWith(1)];
     assert.deepEqual(slugsOf(await one.list()), one.slugs);
     assert.deepEqual(slugsOf(await other.list()), other.slugs);
   });
 
   test('tells the accounts apart even where their projects have the same ids and slugs', async () => {
-    const [one, other] = [await tenant(), await tenant()];
+    const [one, other] = [await makeTenant(), await makeTenant()];
     const same = { id: uuidv7(), slug: 'same' };
     await addProject(service.db, one.account, { ...same, name: 'One' });
     await addProject(service.db, other.account, { ...same, name: 'Other' });
@@ -132,7 +132,7 @@ describe('the answer', () => {
   });
 
   test('of an account without projects is an empty page', async () => {
-    const { body } = await (await tenant()).list();
+    const { body } = await (await makeTenant()).list();
     assert.deepEqual(body.projects, []);
     assert.equal(body.pagination.hasNextPage, false);
   });
@@ -140,7 +140,7 @@ describe('the answer', () => {
 
 describe('units', () => {
   test('have every field, numbers as numbers, null where there is nothing', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const id = uuidv7();
     await addProject(service.db, account, {}, [{ id, name: 'Studio', bedrooms: 0 }]);
     const [unit] = (await list()).body.projects[0].units;
@@ -166,7 +166,7 @@ describe('units', () => {
   });
 
   test('show what they were given, fractions exactly', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const columns = {
       unit_type: 'Townhouse',
       bathrooms: 1.5,
@@ -193,7 +193,7 @@ describe('units', () => {
   });
 
   test('have lot and level as text or number, as they were given', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     await addProject(service.db, account, {}, [
       { lot_number: '"27"', level: '3' },
       { lot_number: '27', level: '"Ground"' },
@@ -212,7 +212,7 @@ describe('units', () => {
   });
 
   test("are in the account's own order", async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const names = ['C', 'A', 'D', 'B'];
     const units = names.map((name) => ({ id: uuidv7(), name })).toReversed();
     await addProject(service.db, account, {}, units);
@@ -224,7 +224,7 @@ describe('units', () => {
   });
 
   test('of one position are in the order of their ids', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const ids = [uuidv7(), uuidv7(), uuidv7()].toSorted();
     const units = ids.map((id) => ({ id, position: 1 }));
     await addProject(service.db, account, {}, units.toReversed());
@@ -236,7 +236,7 @@ describe('units', () => {
   });
 
   test('are shown and counted unless they are withdrawn', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const statuses = ['Withdrawn', 'Available', 'Reserved', 'Available', 'Settled'];
     await addProject(
       service.db,
@@ -256,7 +256,7 @@ describe('units', () => {
 
 describe('pages', () => {
   test('the project that changed last comes first', async () => {
-    const { account, list } = await tenant();
+    const { account, list } = await makeTenant();
     const first = await addProject(service.db, account);
     const second = await addProject(service.db, account);
     assert.deepEqual(slugsOf(await list()), [second.slug, first.slug]);
@@ -266,7 +266,7 @@ describe('pages', () => {
   });
 
   test('walking through them covers every project once', async () => {
-    const { list, slugs } = await tenantWith(7);
+    const { list, slugs } = await makeTenantWith(7);
     const seen: string[] = [];
     for (let page = 1; ; page += 1) {
       const answer = await list(`?page=${page}&limit=3`);
@@ -278,14 +278,14 @@ describe('pages', () => {
   });
 
   test('a full last page has no next one', async () => {
-    const { list } = await tenantWith(4);
+    const { list } = await makeTenantWith(4);
     assert.equal((await list('?limit=4')).body.pagination.hasNextPage, false);
     assert.equal((await list('?limit=2&page=2')).body.pagination.hasNextPage, false);
     assert.equal((await list('?limit=3')).body.pagination.hasNextPage, true);
   });
 
   test('are of 20 without a limit, of at most 100 with one', async () => {
-    const { list } = await tenantWith(102);
+    const { list } = await makeTenantWith(102);
     const [preset, coerced] = [await list(), await list('?limit=500')];
     assert.deepEqual([preset.body.projects.length, preset.body.pagination.limit], [20, 20]);
     assert.deepEqual([coerced.body.projects.length, coerced.body.pagination.limit], [100, 100]);
@@ -295,7 +295,7 @@ describe('pages', () => {
   });
 
   test('one past the end is empty and has a previous one', async () => {
-    const { list } = await tenantWith(1);
+    const { list } = await makeTenantWith(1);
     for (const page of [2, 1000, 2 ** 31]) {
       const { status, body } = await list(`?page=${page}`);
       assert.equal(status, 200);
@@ -310,7 +310,7 @@ describe('pages', () => {
   });
 
   test('an invalid parameter is a 400 that names each', async () => {
-    const { list } = await tenant();
+    const { list } = await makeTenant();
     const { status, headers, body } = await list(
       '?page=0&limit=1.5&city=a&city=b&updated_since=now',
     );
@@ -335,7 +335,7 @@ describe('pages', () => {
     '99999999999999999999999999',
   ])
     test(`page=${value} is a 400`, async () => {
-      const { status, body } = await (await tenant()).list(`?page=${value}`);
+      const { status, body } = await (await makeTenant()).list(`?page=${value}`);
       assert.equal(status, 400);
       assert.deepEqual(
         body.errors.map((fault: { parameter: string }) => fault.parameter),
@@ -344,7 +344,7 @@ describe('pages', () => {
     });
 
   test('empty and unknown parameters change nothing', async () => {
-    const { list } = await tenantWith(2);
+    const { list } = await makeTenantWith(2);
     const plain = await list();
     for (const query of [
       '?page=&limit=',

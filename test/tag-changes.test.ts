@@ -12,7 +12,7 @@ import { until } from './until.ts';
 
 const service = await build({ after });
 const { db } = service;
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 /** More than one transaction writes. */
 const MANY = 300;
@@ -28,14 +28,14 @@ interface ShownContact {
 }
 
 async function setUp(contacts: object[]) {
-  const opened = await newAccount(contacts);
-  const api = await opened.program('contacts:read', 'settings:write', 'audit:read');
+  const account = await makeAccount(contacts);
+  const api = await account.program('contacts:read', 'settings:write', 'audit:read');
   const listed = await listTags(api);
   const idOf = (label: string) => listed.find((tag) => tag.label === label)?.id ?? assert.fail();
-  const { sequence = 0 } = (await readEvents(db, opened.accountId)).at(-1) ?? {};
+  const { sequence = 0 } = (await readEvents(db, account.accountId)).at(-1) ?? {};
   const newEvents = async () =>
-    (await readEvents(db, opened.accountId)).filter((event) => event.sequence > sequence);
-  return { ...opened, api, idOf, newEvents, contacts: () => listContacts(api) };
+    (await readEvents(db, account.accountId)).filter((event) => event.sequence > sequence);
+  return { ...account, api, idOf, newEvents, contacts: () => listContacts(api) };
 }
 
 async function listTags(api: Api) {
@@ -212,12 +212,12 @@ describe('DELETE /tags/:id', () => {
   });
 
   test('lets a lead that has found the tag before make it anew', async () => {
-    const { api, idOf, accountId, made } = await setUp(many(1, ['Hot']));
+    const { api, idOf, accountId, developer } = await setUp(many(1, ['Hot']));
     const old = idOf('Hot');
     const [deleted, lead] = await whileRevisionLocked(accountId, async () => {
       const deleting = api.remove(`/tags/${old}`);
       await someoneWaits(db);
-      const sending = made.post({ email: 'lead@example.com', tag: 'hot' });
+      const sending = developer.post({ email: 'lead@example.com', tag: 'hot' });
       await someoneWaits(db, 2);
       return [deleting, sending] as const;
     }).then((both) => Promise.all(both));
@@ -230,7 +230,7 @@ describe('DELETE /tags/:id', () => {
 
 test('a lead is stored when its tags are deleted one after the other meanwhile', async () => {
   const labels = ['A', 'B', 'C', 'D'];
-  const { idOf, contacts, accountId, made } = await setUp(many(1, labels));
+  const { idOf, contacts, accountId, developer } = await setUp(many(1, labels));
   // The lead may take the lock before the transaction that waited for it. It is then done early, and its tags must stay.
   let isDone = false;
   /** Waits for the lock of the last writes. `remove` deletes a tag, unless the lead is done, and ends the transaction. */
@@ -251,7 +251,7 @@ test('a lead is stored when its tags are deleted one after the other meanwhile',
   };
   let holder = lock();
   await holder.locked;
-  const sending = made
+  const sending = developer
     .post({ email: 'lead@example.com', tags: labels })
     .finally(() => (isDone = true));
   const someWait = (count: number) =>
@@ -340,9 +340,9 @@ describe('POST /tags/:id/merge', () => {
 
 describe('leads that come meanwhile', () => {
   test('and make the tag first that another one is renamed to refuse the rename', async () => {
-    const { api, idOf, accountId, made } = await setUp(many(1, ['Hot']));
+    const { api, idOf, accountId, developer } = await setUp(many(1, ['Hot']));
     const [lead, renamed] = await whileRevisionLocked(accountId, async () => {
-      const sending = made.post({ email: 'lead@example.com', tag: 'Warm' });
+      const sending = developer.post({ email: 'lead@example.com', tag: 'Warm' });
       await someoneWaits(db);
       const renaming = api.patch(`/tags/${idOf('Hot')}`, { label: 'warm' });
       await someoneWaits(db, 2);
@@ -353,7 +353,7 @@ describe('leads that come meanwhile', () => {
   });
 
   test('and wait while a merge gives their contact the tag write no second event of it', async () => {
-    const { api, idOf, accountId, made, newEvents } = await setUp([
+    const { api, idOf, accountId, developer, newEvents } = await setUp([
       { email: 'lead@example.com', tags: ['Hot'] },
       { email: 'other@example.com', tags: ['Warm'] },
     ]);
@@ -361,7 +361,7 @@ describe('leads that come meanwhile', () => {
     const [merged, lead] = await whileRevisionLocked(accountId, async () => {
       const merging = api.post(`/tags/${idOf('Hot')}/merge`, merge);
       await someoneWaits(db);
-      const sending = made.post({ email: 'lead@example.com', tag: 'Warm' });
+      const sending = developer.post({ email: 'lead@example.com', tag: 'Warm' });
       await someoneWaits(db, 2);
       return [merging, sending] as const;
     }).then((both) => Promise.all(both));
@@ -372,13 +372,13 @@ describe('leads that come meanwhile', () => {
   });
 
   test('lose no tag, while it is renamed, merged and deleted again and again', async () => {
-    const { api, made, accountId, newEvents } = await setUp(many(MANY, ['Hot', 'Warm']));
+    const { api, developer, accountId, newEvents } = await setUp(many(MANY, ['Hot', 'Warm']));
     const done = new AbortController();
     const sent: string[] = [];
     const send = async (name: string) => {
       for (let n = 0; !done.signal.aborted; n += 1) {
         const email = `${name}-${n}@example.com`;
-        const { status, text } = await made.post({ email, tags: ['Hot', `Own ${name}`] });
+        const { status, text } = await developer.post({ email, tags: ['Hot', `Own ${name}`] });
         assert.equal(status, 201, text);
         sent.push(email);
       }

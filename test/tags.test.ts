@@ -11,12 +11,12 @@ import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const TAGS = '/api/v1/tags';
 const SOURCES = '/api/v1/sources';
 
 async function openAccount(contacts: object[] = []) {
-  const mine = await developer(contacts);
+  const mine = await makeDeveloper(contacts);
   const key = await service.key(mine.slug, 'all');
   const get = (url: string): Promise<Answer> => service.send({ url, key });
   const add = (label: unknown): Promise<Answer> =>

@@ -8,14 +8,14 @@ import { build, type Answer } from './harness.ts';
 import { neighbour, withoutRequestId, THEIRS } from './neighbours.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const EMAIL = 'aroha@example.com';
 const CONTACTS = '/api/v1/contacts';
 
 const query = async (text: string, values: unknown[] = []) =>
   (await service.db.query({ name: '', text, values })).rows;
 
-const mine = await developer();
+const mine = await makeDeveloper();
 const theirs = await neighbour(service);
 
 const get = ({ key }: Developer, path: string): Promise<Answer> =>
@@ -23,12 +23,12 @@ const get = ({ key }: Developer, path: string): Promise<Answer> =>
 
 describe('two accounts with the same slugs and ids', () => {
   test('each read their own stocklist and projects', async () => {
-    for (const [made, own, other] of [
+    for (const [developer, own, other] of [
       [mine, 'Tūī Ridge Limited', 'Neighbour'],
       [theirs, 'Neighbour Limited', 'Tūī Ridge Limited'],
     ] as const)
       for (const path of ['/stocklist', '/projects/harbourlight']) {
-        const { status, text, body } = await get(made, path);
+        const { status, text, body } = await get(developer, path);
         assert.equal(status, 200);
         assert.equal(body.organization.companyName, own);
         assert.ok(!text.includes(other));
@@ -49,7 +49,7 @@ describe('two accounts with the same slugs and ids', () => {
   });
 
   test('each create a contact with the same email', async () => {
-    const [one, two] = [await developer(), await developer()];
+    const [one, two] = [await makeDeveloper(), await makeDeveloper()];
     const first = await one.post({ email: EMAIL, tag: 'Hot', notes: 'one', projectId: LIVE });
     const before = await one.exported();
     const second = await two.post({ email: EMAIL, tag: 'HOT', notes: 'two', projectId: LIVE });
@@ -60,7 +60,7 @@ describe('two accounts with the same slugs and ids', () => {
   });
 
   test('find only their own contacts when they import at the same time', async () => {
-    const pair = [await developer(), await developer()] as const;
+    const pair = [await makeDeveloper(), await makeDeveloper()] as const;
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         (n % 2 ? pair[1] : pair[0]).post({
@@ -71,8 +71,8 @@ describe('two accounts with the same slugs and ids', () => {
       ),
     );
     assert.equal(answers.filter(({ status }) => status === 201).length, 2);
-    for (const [index, made] of pair.entries()) {
-      const { activities, tags } = await made.contact(EMAIL);
+    for (const [index, developer] of pair.entries()) {
+      const { activities, tags } = await developer.contact(EMAIL);
       assert.equal(activities.length, 30);
       for (const { body } of activities) assert.ok(body.startsWith(`${index}-`));
       assert.deepEqual(tags, [`Tag ${index}`]);
@@ -81,7 +81,7 @@ describe('two accounts with the same slugs and ids', () => {
 
   test('a 409 duplicate_contacts lists the duplicates of the account alone', async () => {
     const twins = ['x', 'y'].map(() => ({ id: uuidv7(), email: EMAIL }));
-    const [clean, doubled] = [await developer(), await developer(twins)];
+    const [clean, doubled] = [await makeDeveloper(), await makeDeveloper(twins)];
     assert.equal((await clean.post({ email: EMAIL })).status, 201);
     const { body } = await doubled.refused({ email: EMAIL }, 'duplicate_contacts');
     assert.deepEqual(
@@ -99,8 +99,8 @@ describe('two accounts with the same slugs and ids', () => {
       activities: [{ type: 'note', body: 'same', occurredAt: '2026-01-01T00:00:00.000Z' }],
       links: [{ projectId: LIVE }],
     };
-    const one = await developer([{ id, email: EMAIL }]);
-    const other = await developer([contact]);
+    const one = await makeDeveloper([{ id, email: EMAIL }]);
+    const other = await makeDeveloper([contact]);
     const before = await other.exported();
     const lead = { email: EMAIL, phone: '1', notes: 'same', tag: 'Hot', projectId: LIVE };
     const { body } = await one.post(lead);
@@ -112,8 +112,8 @@ describe('two accounts with the same slugs and ids', () => {
   });
 
   test('assign to their own user, even when both users have one id', async () => {
-    const one = await developer();
-    const other = await developer();
+    const one = await makeDeveloper();
+    const other = await makeDeveloper();
     await service.load({
       ...developerFile(other.slug),
       users: [{ id: USER, active: false }],

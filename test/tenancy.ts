@@ -12,7 +12,7 @@ export interface Tenant {
 }
 
 export function tenancies(service: TestApp) {
-  async function tenant(columns: Columns = {}): Promise<Tenant> {
+  async function makeTenant(columns: Columns = {}): Promise<Tenant> {
     const account = await addAccount(service.db, columns);
     const key = await service.key(account.slug, 'read');
     const get = (url: string, headers = {}): Promise<Answer> =>
@@ -27,15 +27,17 @@ export function tenancies(service: TestApp) {
   }
 
   /** A tenant with some projects: their slugs in the order of the stocklist, and the first of them. */
-  async function tenantWith(count: number): Promise<Tenant & { slugs: string[]; slug: string }> {
-    const made = await tenant();
+  async function makeTenantWith(
+    count: number,
+  ): Promise<Tenant & { slugs: string[]; slug: string }> {
+    const tenant = await makeTenant();
     const slugs: string[] = [];
     for (let n = 0; n < count; n += 1)
-      slugs.unshift((await addProject(service.db, made.account)).slug);
-    return { ...made, slugs, slug: slugs[0] ?? '' };
+      slugs.unshift((await addProject(service.db, tenant.account)).slug);
+    return { ...tenant, slugs, slug: slugs[0] ?? '' };
   }
 
-  return { tenant, tenantWith };
+  return { makeTenant, makeTenantWith };
 }
 
 function conforming(name: Parameters<typeof assertConforms>[0], answer: Answer): Answer {

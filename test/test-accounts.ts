@@ -34,7 +34,7 @@ export type Api = ReturnType<typeof apiOf>;
 
 /** An account under test, and functions that add programs, people and leads to it. */
 export interface TestAccount {
-  made: Developer;
+  developer: Developer;
   accountId: string;
   /** Makes an API key with these scopes, and returns the calls of a program that has it. */
   program: (...scopes: Scope[]) => Promise<Api>;
@@ -46,22 +46,22 @@ export interface TestAccount {
 
 /** Returns a function that makes accounts on this service, each with these contacts. */
 export function testAccountsOf(service: TestApp) {
-  return async function newAccount(contacts: object[] = []): Promise<TestAccount> {
-    const made = await developersOf(service)(contacts);
-    const accountId = await accountIdOf(service.db, made);
+  return async function makeAccount(contacts: object[] = []): Promise<TestAccount> {
+    const developer = await developersOf(service)(contacts);
+    const accountId = await accountIdOf(service.db, developer);
     return {
-      made,
+      developer,
       accountId,
       program: async (...scopes) => {
         const key = await issueKey(service.db, accountId, { name: 'crm', scopes });
         return apiOf((request) => service.send({ ...request, key }));
       },
       person: async (role) => {
-        const person = await addPerson(service, { role, slug: made.slug });
+        const person = await addPerson(service, { role, slug: developer.slug });
         return { ...apiOf(browser(service, await signIn(service, person))), id: person.id };
       },
       lead: async (fields) => {
-        const { status, text, body } = await made.post(fields);
+        const { status, text, body } = await developer.post(fields);
         assert.ok(status < 300, text);
         return body.contactId;
       },

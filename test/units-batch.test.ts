@@ -7,7 +7,7 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const UNITS = '/stock/units';
 const BATCH = '/stock/units/batch';
 const DRY = `${BATCH}?dryRun=true`;
@@ -31,17 +31,17 @@ interface Row {
 
 /** An account whose live project has these units beside its own. */
 async function setUp(count = 3) {
-  const opened = await newAccount();
-  const api = await opened.program('projects:write', 'stock:read', 'events:read');
-  const units = Array.from({ length: count }, (_, n) => ({
+  const account = await makeAccount();
+  const api = await account.program('projects:write', 'stock:read', 'events:read');
+  const sent = Array.from({ length: count }, (_, n) => ({
     name: `Lot ${n + 1}`,
     status: 'Available',
     unitType: 'Apartment',
     price: 849_000 + n,
   }));
-  const { body, text } = await api.post(`/stock/projects/${LIVE}/units`, { units });
+  const { body, text } = await api.post(`/stock/projects/${LIVE}/units`, { units: sent });
   assert.equal(body.data?.length, count, text);
-  const made = body.data as Unit[];
+  const units = body.data as Unit[];
   const all = async (): Promise<Unit[]> => {
     const found: Unit[] = [];
     for (let cursor = ''; ;) {
@@ -56,9 +56,9 @@ async function setUp(count = 3) {
   const state = async () => [
     await all(),
     await stocklist(),
-    await readEvents(service.db, opened.accountId),
+    await readEvents(service.db, account.accountId),
   ];
-  return { ...opened, api, made, all, stocklist, state };
+  return { ...account, api, units, all, stocklist, state };
 }
 
 const problemsOf = (rows: Row[]) =>
@@ -66,7 +66,7 @@ const problemsOf = (rows: Row[]) =>
 
 describe('POST /stock/units/batch', () => {
   test('raises prices by per cent with rounding: a dry run shows old and new, and stores nothing', async () => {
-    const { api, made, state, all, stocklist } = await setUp();
+    const { api, units, state, all, stocklist } = await setUp();
     const change = {
       filter: { status: ['Available'], priceMin: 1 },
       adjust: { price: { percent: 2.5, roundTo: 1_000 } },
@@ -83,7 +83,7 @@ describe('POST /stock/units/batch', () => {
         etag,
         problem,
       ]),
-      made.map(({ id, price, etag }, index) => [
+      units.map(({ id, price, etag }, index) => [
         index,
         id,
         [{ field: 'price', from: price, to: 870_000 }],
@@ -101,7 +101,7 @@ describe('POST /stock/units/batch', () => {
     const priced = (await all()).filter(({ price }) => price !== null);
     assert.deepEqual(
       priced.map(({ price, etag }) => [price, etag]),
-      made.map(() => [870_000, '"2"']),
+      units.map(() => [870_000, '"2"']),
     );
     const [project] = await stocklist();
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('stores what a dry run has shown, or nothing when somebody was faster', async () => {
-    const { api, made, state } = await setUp();
+    const { api, units, state } = await setUp();
     const { body: dry } = await api.post(DRY, {
       filter: { priceMin: 1 },
       adjust: { price: { amount: 1_000 } },
@@ -121,7 +121,7 @@ describe('POST /stock/units/batch', () => {
       ifMatch: etag,
       set: Object.fromEntries(fields.map(({ field, to }) => [field, to])),
     }));
-    await api.patch(`${UNITS}/${made[1]?.id}`, { status: 'Reserved' });
+    await api.patch(`${UNITS}/${units[1]?.id}`, { status: 'Reserved' });
     const before = await state();
     const problem = assertProblem(await api.post(BATCH, { changes }), 'batch_refused', INSTANCE);
     const rows = problem.results as unknown as Row[];
@@ -134,8 +134,8 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('changes a thousand units at once, with one tick of the clock; one stale row of them stores nothing', async () => {
-    const { api, made, state, stocklist, accountId } = await setUp(1_000);
-    const rows = made.map(({ id, etag }, n) => ({
+    const { api, units, state, stocklist, accountId } = await setUp(1_000);
+    const rows = units.map(({ id, etag }, n) => ({
       id,
       ifMatch: etag,
       set: { price: n, status: 'Reserved' },
@@ -165,8 +165,8 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('names each row that is refused: unknown, not valid, twice, below a price of 0', async () => {
-    const { api, made, state } = await setUp();
-    const [one, two, three] = made.map(({ id }) => id);
+    const { api, units, state } = await setUp();
+    const [one, two, three] = units.map(({ id }) => id);
     const changes = [
       { id: one, set: { price: 1 } },
       { id: NOWHERE, set: { price: 1 } },
@@ -202,8 +202,8 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('changes units alike by ids, in several projects, and leaves those without a price', async () => {
-    const { api, made, stocklist } = await setUp(1);
-    const ids = [made[0]?.id, UNIT, OTHER_UNIT];
+    const { api, units, stocklist } = await setUp(1);
+    const ids = [units[0]?.id, UNIT, OTHER_UNIT];
     const change = { ids, set: { status: 'On Hold' }, adjust: { price: { percent: -10 } } };
     const { body } = await api.post(BATCH, change);
     assert.deepEqual(body.summary, { changed: 3, unchanged: 0, refused: 0 });
@@ -218,8 +218,8 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('says what is wrong with a request', async () => {
-    const { api, made } = await setUp(1);
-    const ids = made.map(({ id }) => id);
+    const { api, units } = await setUp(1);
+    const ids = units.map(({ id }) => id);
     const changes = [{ id: ids[0], set: { price: 1 } }];
     const price = { percent: 1 };
     const wrong: [object, string][] = [
@@ -264,9 +264,9 @@ describe('POST /stock/units/batch', () => {
   });
 
   test('lets one of 20 equal batches win', async () => {
-    const { api, made } = await setUp();
+    const { api, units } = await setUp();
     const batch = (price: number) => ({
-      changes: made.map(({ id, etag }) => ({ id, ifMatch: etag, set: { price } })),
+      changes: units.map(({ id, etag }) => ({ id, ifMatch: etag, set: { price } })),
     });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => api.post(BATCH, batch(n))),

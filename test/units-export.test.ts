@@ -6,12 +6,12 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const UNITS = '/exports/units';
 
 /** A developer with more units than one part of an export has, and a program that reads them. */
 async function setUp() {
-  const { program, person } = await newAccount();
+  const { program, person } = await makeAccount();
   const api = await program('projects:write');
   const units = Array.from({ length: 1_000 }, (_, n) => ({
     name: n === 0 ? '=1+1' : `Lot, ${n}`,

@@ -7,7 +7,7 @@ import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const UNITS = '/stock/units';
 const OF_LIVE = `/stock/projects/${LIVE}/units`;
 
@@ -30,8 +30,8 @@ interface Change {
 
 /** An account, somebody who sells in it, and its website. */
 async function setUp() {
-  const opened = await newAccount();
-  const api = await opened.program('projects:write', 'stock:read', 'events:read');
+  const account = await makeAccount();
+  const api = await account.program('projects:write', 'stock:read', 'events:read');
   const list = async (query = ''): Promise<Unit[]> => (await api.get(`${UNITS}${query}`)).body.data;
   const stocklist = async () => {
     const { body } = await api.get('/stocklist?limit=100');
@@ -42,7 +42,7 @@ async function setUp() {
     assert.equal(status, 201, text);
     return body.data;
   };
-  return { ...opened, api, list, stocklist, create };
+  return { ...account, api, list, stocklist, create };
 }
 
 const makeUnits = (count: number, more: (n: number) => object = () => ({})) =>
@@ -61,8 +61,8 @@ const unitOf = (name: string) => ({
 
 /** Three projects, created and filled in an order other than that of their names, so that their units have the same positions. */
 async function openProjects() {
-  const opened = await setUp();
-  const { api, list } = opened;
+  const account = await setUp();
+  const { api, list } = account;
   const projects: Record<string, string> = {};
   for (const [letter, count] of [
     ['c', 3],
@@ -89,7 +89,7 @@ async function openProjects() {
   }
   const idOf = async (name: string) =>
     (await list(`?${own}&limit=500`)).find((unit) => unit.name === name)?.id;
-  return { ...opened, projects, walk, idOf };
+  return { ...account, projects, walk, idOf };
 }
 
 describe('GET /stock/units', () => {

@@ -7,7 +7,7 @@ import { run } from './sql.ts';
 
 const service = await build({ after });
 const { db } = service;
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 const VIEWS = '/api/v1/views';
 const NEW = {
   resource: 'contacts',
@@ -18,13 +18,13 @@ const NEW = {
 };
 
 async function setUp() {
-  const opened = await newAccount();
+  const account = await makeAccount();
   const [agent, colleague, manager] = [
-    await opened.person('agent'),
-    await opened.person('agent'),
-    await opened.person('manager'),
+    await account.person('agent'),
+    await account.person('agent'),
+    await account.person('manager'),
   ];
-  return { ...opened, agent, colleague, manager };
+  return { ...account, agent, colleague, manager };
 }
 
 async function save(api: Api, fields: object = {}) {

@@ -20,7 +20,7 @@ import { assertProblem } from '../problem.ts';
 import { run } from '../sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
 const offplan = createCommand(environment);
@@ -77,8 +77,8 @@ const SHARED = [
   { id: OTHER, email: OTHER_EMAIL, tags: ['Hot'], activities: [note('other')] },
 ];
 
-const merge = async (made: Developer, duplicateIds = [FIRST, SECOND], dryRun = false) =>
-  mergeContacts(db, await accountIdOf(db, made), KEEP, duplicateIds, { dryRun });
+const merge = async (developer: Developer, duplicateIds = [FIRST, SECOND], dryRun = false) =>
+  mergeContacts(db, await accountIdOf(db, developer), KEEP, duplicateIds, { dryRun });
 
 const LEFT_BEHIND = [
   { contactId: FIRST, field: 'name', value: 'Aroha N.' },
@@ -99,10 +99,10 @@ const REPORT = {
 
 describe('a merge', () => {
   test('fills empty fields, moves tags, activities and links, and leaves one contact', async () => {
-    const made = await developer(SHARED);
-    const before = await made.exported();
-    assert.deepEqual(await merge(made), REPORT);
-    const { contacts, revision, ...rest } = await made.exported();
+    const developer = await makeDeveloper(SHARED);
+    const before = await developer.exported();
+    assert.deepEqual(await merge(developer), REPORT);
+    const { contacts, revision, ...rest } = await developer.exported();
     const { contacts: had, revision: hadRevision, ...others } = before;
     assert.deepEqual(rest, others);
     assert.ok(revision > hadRevision);
@@ -133,9 +133,9 @@ describe('a merge', () => {
   });
 
   test('leaves another account with the same ids unchanged', async () => {
-    const made = await developer(SHARED);
-    const twin = await developer();
-    const accountIds = [await accountIdOf(db, made), await accountIdOf(db, twin)];
+    const developer = await makeDeveloper(SHARED);
+    const twin = await makeDeveloper();
+    const accountIds = [await accountIdOf(db, developer), await accountIdOf(db, twin)];
     for (const table of ['tags', 'contacts', 'contact_tags', 'activities', 'contact_links']) {
       const columns = await listColumns(db, table);
       await run(
@@ -148,15 +148,15 @@ describe('a merge', () => {
     }
     const before = await twin.exported();
     assert.equal(before.contacts.length, SHARED.length);
-    await merge(made);
+    await merge(developer);
     assert.deepEqual(await twin.exported(), before);
   });
 
   test('of some of the duplicates leaves the others alone', async () => {
-    const made = await developer(SHARED);
-    const [first] = (await made.exported()).contacts;
-    await merge(made, [SECOND]);
-    const { contacts } = await made.exported();
+    const developer = await makeDeveloper(SHARED);
+    const [first] = (await developer.exported()).contacts;
+    await merge(developer, [SECOND]);
+    const { contacts } = await developer.exported();
     assert.deepEqual(contacts[0], first);
     assert.deepEqual(
       contacts.map((each: { id: string }) => each.id),
@@ -170,25 +170,25 @@ describe('a merge', () => {
     ['no active contact archived', null, LATER, null],
   ] as const)
     test(`makes ${what}`, async () => {
-      const made = await developer([
+      const developer = await makeDeveloper([
         { id: KEEP, email: EMAIL, archivedAt: kept },
         { id: FIRST, email: EMAIL, archivedAt: duplicate },
       ]);
-      const { activated } = await merge(made, [FIRST]);
+      const { activated } = await merge(developer, [FIRST]);
       assert.equal(activated, kept !== archivedAt);
-      assert.equal((await made.contact(EMAIL)).archivedAt, archivedAt);
+      assert.equal((await developer.contact(EMAIL)).archivedAt, archivedAt);
     });
 
   test('resolves a 409: the same lead is then merged into the remaining contact', async () => {
-    const made = await developer(SHARED);
+    const developer = await makeDeveloper(SHARED);
     const lead = { email: EMAIL, notes: 'four', tag: 'Hot', projectId: LIVE, unitId: UNIT };
-    const refused = await made.refused(lead, 'duplicate_contacts');
+    const refused = await developer.refused(lead, 'duplicate_contacts');
     assert.deepEqual(refused.body.matchingContactIds, [FIRST, KEEP, SECOND]);
-    await merge(made);
-    const { status, body } = await made.post(lead);
+    await merge(developer);
+    const { status, body } = await developer.post(lead);
     assert.deepEqual([status, body.contactId], [200, KEEP]);
     assert.equal(body.filledFields.includes('contact_tags'), false);
-    const { activities, links } = await made.contact('Aroha@Example.com');
+    const { activities, links } = await developer.contact('Aroha@Example.com');
     assert.deepEqual([activities.length, links.length], [5, 3]);
   });
 });
@@ -208,25 +208,25 @@ describe('a merge that is refused changes nothing', () => {
   ];
   for (const [what, keepId, duplicateIds, message] of refused)
     test(what, async () => {
-      const made = await developer(SHARED);
-      const accountId = await accountIdOf(db, made);
-      const before = await made.exported();
+      const developer = await makeDeveloper(SHARED);
+      const accountId = await accountIdOf(db, developer);
+      const before = await developer.exported();
       for (const dryRun of [true, false])
         await assert.rejects(
           mergeContacts(db, accountId, keepId, duplicateIds, { dryRun }),
           (error) => error instanceof MergeError && message.test(error.message),
         );
-      assert.deepEqual(await made.exported(), before);
+      assert.deepEqual(await developer.exported(), before);
     });
 
   test('a contact of another account, as an unknown one', async () => {
     const theirs = '0196b000-0000-7000-8000-000000000005';
-    const made = await developer(SHARED);
-    const neighbour = await developer([{ id: theirs, email: EMAIL, tags: ['Theirs'] }]);
-    const accounts = [made, neighbour];
+    const developer = await makeDeveloper(SHARED);
+    const neighbour = await makeDeveloper([{ id: theirs, email: EMAIL, tags: ['Theirs'] }]);
+    const accounts = [developer, neighbour];
     const before = await Promise.all(accounts.map(({ exported }) => exported()));
     const said = async (...ids: string[]): Promise<string> => {
-      const { code, stdout, stderr } = await command('merge', made.slug, ...ids);
+      const { code, stdout, stderr } = await command('merge', developer.slug, ...ids);
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, /^offplan: the account has no contact [^\n]*\n$/);
       return ids.reduce((text, each) => text.replace(each, ''), stderr);
@@ -238,16 +238,16 @@ describe('a merge that is refused changes nothing', () => {
 
 describe('a dry run of a merge', () => {
   test('reports what the merge would do, and changes nothing', async () => {
-    const made = await developer(SHARED);
-    const before = await made.exported();
-    assert.deepEqual(await merge(made, [FIRST, SECOND], true), REPORT);
-    assert.deepEqual(await made.exported(), before);
-    assert.deepEqual(await merge(made), REPORT);
+    const developer = await makeDeveloper(SHARED);
+    const before = await developer.exported();
+    assert.deepEqual(await merge(developer, [FIRST, SECOND], true), REPORT);
+    assert.deepEqual(await developer.exported(), before);
+    assert.deepEqual(await merge(developer), REPORT);
   });
 
   test('does not wait for a locked email', async (t) => {
-    const made = await developer(SHARED);
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper(SHARED);
+    const accountId = await accountIdOf(db, developer);
     const impatient = openPool(await databaseUrl(db), () => undefined, { lockTimeoutMs: 100 });
     t.after(() => impatient.end());
     const report = await whileEmailsLocked(db, accountId, [EMAIL], () =>
@@ -259,32 +259,32 @@ describe('a dry run of a merge', () => {
 
 describe('a merge at the same time as another writer', () => {
   test('makes an import of the email wait until there is one contact', async () => {
-    const made = await developer(SHARED);
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper(SHARED);
+    const accountId = await accountIdOf(db, developer);
     const { merged, imported } = await runInTransaction(db, async (tx) => {
       // The merge has locked the email, and waits to remove this contact.
       await run(tx, 'select from contacts where account_id = $1 and id = $2 for update', [
         accountId,
         SECOND,
       ]);
-      const merging = merge(made);
+      const merging = merge(developer);
       await someoneWaits(db);
-      const importing = made.post({ email: EMAIL, notes: 'four' });
+      const importing = developer.post({ email: EMAIL, notes: 'four' });
       await someoneWaits(db, 2);
       return { merged: merging, imported: importing };
     });
     assert.deepEqual(await merged, REPORT);
     const { status, body } = await imported;
     assert.deepEqual([status, body.contactId], [200, KEEP]);
-    assert.equal((await made.exported()).contacts.length, 2);
+    assert.equal((await developer.exported()).contacts.length, 2);
   });
 
   test('waits until the email is unlocked, and then sees the new rows', async () => {
-    const made = await developer(SHARED);
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper(SHARED);
+    const accountId = await accountIdOf(db, developer);
     const { underWay } = await runInTransaction(db, async (tx) => {
       await lockEmails(tx, accountId, [EMAIL]);
-      const merging = merge(made);
+      const merging = merge(developer);
       await someoneWaits(db);
       const given = [accountId, FIRST];
       await run(
@@ -301,19 +301,19 @@ describe('a merge at the same time as another writer', () => {
       return { underWay: merging };
     });
     assert.equal((await underWay).moved.activities, 4);
-    const { cityName, activities } = await made.contact('Aroha@Example.com');
+    const { cityName, activities } = await developer.contact('Aroha@Example.com');
     assert.deepEqual([cityName, activities.length], ['Taupō', 5]);
   });
 
   test('waits for a load that changes the email, and then locks the new one', async () => {
-    const made = await developer(SHARED);
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper(SHARED);
+    const accountId = await accountIdOf(db, developer);
     const newEmail = 'ngata@example.com';
     const { underWay } = await runInTransaction(db, async (holder) => {
       await lockEmails(holder, accountId, [newEmail]);
       const { merging } = await runInTransaction(db, async (tx) => {
         await lockAccount(tx, accountId);
-        const started = merge(made);
+        const started = merge(developer);
         await someoneWaits(db);
         await run(
           tx,
@@ -326,45 +326,45 @@ describe('a merge at the same time as another writer', () => {
       return { underWay: merging };
     });
     assert.equal((await underWay).email, newEmail);
-    assert.equal((await made.contact(newEmail)).id, KEEP);
+    assert.equal((await developer.contact(newEmail)).id, KEEP);
   });
 
   test('finds no duplicates any more when another merge removed them', async () => {
-    const made = await developer(SHARED);
-    const [one, another] = await Promise.allSettled([merge(made), merge(made)]);
+    const developer = await makeDeveloper(SHARED);
+    const [one, another] = await Promise.allSettled([merge(developer), merge(developer)]);
     const statuses = [one, another].map(({ status }) => status);
     assert.deepEqual(statuses.toSorted(), ['fulfilled', 'rejected']);
     const refusal = [one, another].find((each) => each.status === 'rejected');
     assert.ok(refusal?.reason instanceof MergeError);
-    assert.equal((await made.contact('Aroha@Example.com')).activities.length, 4);
+    assert.equal((await developer.contact('Aroha@Example.com')).activities.length, 4);
   });
 
   test('leaves each of many imports either refused before it or merged after it', async () => {
-    const made = await developer(SHARED);
+    const developer = await makeDeveloper(SHARED);
     const post = (n: number) =>
       service.send({
         method: 'POST',
         url: CONTACTS,
-        key: made.key,
+        key: developer.key,
         payload: { email: EMAIL, notes: `note ${n}` },
       });
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, (_, n) => post(n)),
-      merge(made).then(() => post(10)),
+      merge(developer).then(() => post(10)),
       ...Array.from({ length: 10 }, (_, n) => post(n + 11)),
     ]);
     const accepted = answers.filter(({ status }) => status === 200);
     assert.ok(accepted.length > 0);
     for (const answer of answers)
       if (answer.status !== 200) assertProblem(answer, 'duplicate_contacts', CONTACTS);
-    const { activities } = await made.contact('Aroha@Example.com');
+    const { activities } = await developer.contact('Aroha@Example.com');
     assert.equal(activities.length, 4 + accepted.length);
   });
 });
 
 describe('offplan contacts merge', () => {
   test('prints the moved rows and the values left behind', async () => {
-    const made = await developer(SHARED);
+    const developer = await makeDeveloper(SHARED);
     const expected = `Kept ${KEEP}, Aroha@Example.com.
   fields filled: phone_primary, notes, imported_at, assigned_account_user
   tags moved: 2
@@ -376,42 +376,42 @@ Left behind from ${SECOND}: phone_primary "2"
 Left behind from ${SECOND}: budget 5
 Left behind from ${SECOND}: imported_at "${LATER}"
 `;
-    const before = await made.exported();
-    const dryRun = await command('merge', made.slug, KEEP, FIRST, SECOND, '--dry-run');
+    const before = await developer.exported();
+    const dryRun = await command('merge', developer.slug, KEEP, FIRST, SECOND, '--dry-run');
     assert.deepEqual(dryRun, {
       code: 0,
       stdout: `${expected.replace('Kept', 'Would keep')}Nothing was changed.\n`,
       stderr: '',
     });
-    assert.deepEqual(await made.exported(), before);
-    const { code, stdout, stderr } = await command('merge', made.slug, KEEP, FIRST, SECOND);
+    assert.deepEqual(await developer.exported(), before);
+    const { code, stdout, stderr } = await command('merge', developer.slug, KEEP, FIRST, SECOND);
     assert.deepEqual([code, stdout, stderr], [0, expected, '']);
-    assert.equal((await made.exported()).contacts.length, 2);
+    assert.equal((await developer.exported()).contacts.length, 2);
   });
 
   test('says that nothing was filled, and that an archived contact is active', async () => {
-    const made = await developer([
+    const developer = await makeDeveloper([
       { id: KEEP, email: EMAIL, archivedAt: AT },
       { id: FIRST, email: EMAIL },
     ]);
-    const { stdout } = await command('merge', made.slug, KEEP, FIRST);
+    const { stdout } = await command('merge', developer.slug, KEEP, FIRST);
     assert.match(stdout, /^ {2}fields filled: none$/m);
     assert.match(stdout, /^ {2}archived: no longer$/m);
   });
 
   test('--json prints one object', async () => {
-    const made = await developer(SHARED);
+    const developer = await makeDeveloper(SHARED);
     const print = async (...flags: string[]): Promise<unknown> =>
       JSON.parse(
-        (await command('merge', made.slug, KEEP, FIRST, SECOND, '--json', ...flags)).stdout,
+        (await command('merge', developer.slug, KEEP, FIRST, SECOND, '--json', ...flags)).stdout,
       );
     assert.deepEqual(await print('--dry-run'), { dryRun: true, ...REPORT });
     assert.deepEqual(await print(), { dryRun: false, ...REPORT });
   });
 
   test('refuses with one line of advice, exit 1', async () => {
-    const made = await developer(SHARED);
-    const { code, stdout, stderr } = await command('merge', made.slug, KEEP, OTHER, '--json');
+    const developer = await makeDeveloper(SHARED);
+    const { code, stdout, stderr } = await command('merge', developer.slug, KEEP, OTHER, '--json');
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^offplan: [^\n@]*; offplan contacts duplicates [^\n]*\n$/);
     const nobody = await command('merge', 'nobody', KEEP, FIRST);
@@ -428,8 +428,8 @@ describe('offplan contacts duplicates', () => {
   ];
 
   test('prints a row for each contact that shares its email, and says how to merge them', async () => {
-    const made = await developer(found);
-    const { code, stdout, stderr } = await command('duplicates', made.slug);
+    const developer = await makeDeveloper(found);
+    const { code, stdout, stderr } = await command('duplicates', developer.slug);
     assert.equal(code, 0);
     const rows = stdout
       .trimEnd()
@@ -445,13 +445,13 @@ describe('offplan contacts duplicates', () => {
     ]);
     assert.match(
       stderr,
-      new RegExp(`^[^\\n]*offplan contacts merge ${made.slug} KEEP_ID[^\\n]*\\n$`),
+      new RegExp(`^[^\\n]*offplan contacts merge ${developer.slug} KEEP_ID[^\\n]*\\n$`),
     );
   });
 
   test('--json prints one array, ordered by email and id', async () => {
-    const made = await developer(found);
-    const { stdout, stderr } = await command('duplicates', made.slug, '--json');
+    const developer = await makeDeveloper(found);
+    const { stdout, stderr } = await command('duplicates', developer.slug, '--json');
     assert.equal(stderr, '');
     const nothing = { name: null, stage: null, importedAt: null, archivedAt: null };
     assert.deepEqual(JSON.parse(stdout), [
@@ -482,12 +482,12 @@ describe('offplan contacts duplicates', () => {
   });
 
   test('says on stderr that the account has none, whatever other accounts have', async () => {
-    const made = await developer([{ id: KEEP, email: EMAIL }]);
-    await developer([{ id: FIRST, email: EMAIL }]);
-    const { code, stdout, stderr } = await command('duplicates', made.slug);
+    const developer = await makeDeveloper([{ id: KEEP, email: EMAIL }]);
+    await makeDeveloper([{ id: FIRST, email: EMAIL }]);
+    const { code, stdout, stderr } = await command('duplicates', developer.slug);
     assert.deepEqual([code, stdout], [0, '']);
-    assert.equal(stderr, `No email of account "${made.slug}" has more than one contact.\n`);
-    const inJson = await command('duplicates', made.slug, '--json');
+    assert.equal(stderr, `No email of account "${developer.slug}" has more than one contact.\n`);
+    const inJson = await command('duplicates', developer.slug, '--json');
     assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
   });
 

@@ -38,8 +38,8 @@ const CLIENTS = 8;
 const OF_LEADS = { skip: isCitus() };
 
 const service = await build({ after });
-const developer = developersOf(service);
-const made = await developer();
+const makeDeveloper = developersOf(service);
+const developer = await makeDeveloper();
 const proxy = await startFaultyProxy({ after }, service.db);
 const server = await serving({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
 after(() => server.stop('SIGKILL'));
@@ -47,13 +47,13 @@ after(() => server.stop('SIGKILL'));
 // A test that fails must not make the next ones fail.
 afterEach(() => proxy.reset());
 
-const requests = (isCitus() ? reads : oneOfEachKind)(server.url, made.key);
+const requests = (isCitus() ? reads : oneOfEachKind)(server.url, developer.key);
 const leads: string[] = [];
 
 /** Imports a lead, and notes it when the service has acknowledged it. */
 async function importLead(): Promise<Answered> {
   const body = lead();
-  const answered = await send(server.url, made.key, '/api/v1/contacts', body);
+  const answered = await send(server.url, developer.key, '/api/v1/contacts', body);
   if (answered.status === 201) leads.push(body.email);
   else await sleep(20);
   return answered;
@@ -82,7 +82,7 @@ async function underLoad(work: (answers: Answered[]) => Promise<void>): Promise<
 
 /** Asserts that every acknowledged lead is stored, and nothing twice. */
 async function assertNothingLost(): Promise<void> {
-  const { contacts } = (await made.exported()) as {
+  const { contacts } = (await developer.exported()) as {
     contacts: { email: string; tags: string[]; activities: object[] }[];
   };
   const emails = contacts.map(({ email }) => email);
@@ -101,7 +101,7 @@ describe('requests get a 503, and normal answers after the end of it, when Postg
       await sleep(KEY_REMEMBERED_MS);
       for (let n = 0; n < 2; n += 1) {
         assertUnavailable(await all(requests));
-        assert.equal((await send(server.url, made.key, '/livez')).status, 200);
+        assert.equal((await send(server.url, developer.key, '/livez')).status, 200);
         await sleep(300);
       }
       proxy.thaw();
@@ -163,14 +163,14 @@ test('requests get a 503 while all connections are in use, however many wait', a
   const app = await instance(t, pool);
   t.after(() => pool.end());
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const sends = oneOfEachKind(address, made.key);
+  const sends = oneOfEachKind(address, developer.key);
   const lock = (tx: Queryable) => run(tx, 'select pg_advisory_xact_lock(1)');
   const useConnection = () => runInTransaction(pool, lock);
   const { ended } = await runInTransaction(service.db, async (tx) => {
     await lock(tx);
     const used = [useConnection(), useConnection()];
     // The service caches the key for a moment, so that imports reach their queue.
-    assert.equal((await send(address, made.key, '/api/v1/contacts', {})).status, 400);
+    assert.equal((await send(address, developer.key, '/api/v1/contacts', {})).status, 400);
     used.push(useConnection());
     for (let n = 0; n < 2; n += 1) {
       const wave = Array.from({ length: 4 }, () => all(sends));
@@ -186,7 +186,7 @@ test(
   'imports get normal answers again after the connection of one was lost before its COMMIT',
   OF_LEADS,
   async () => {
-    const post = () => send(server.url, made.key, '/api/v1/contacts', lead());
+    const post = () => send(server.url, developer.key, '/api/v1/contacts', lead());
     await untilNormal(requests);
     proxy.breakNextCommit('connection is lost');
     assertUnavailable([await post()]);
@@ -200,7 +200,7 @@ test(
   OF_LEADS,
   async () => {
     const body = lead();
-    const post = () => send(server.url, made.key, '/api/v1/contacts', body);
+    const post = () => send(server.url, developer.key, '/api/v1/contacts', body);
     await untilNormal(requests);
     assert.equal((await post()).status, 201);
     proxy.breakNextCommit('answer is held');
@@ -208,7 +208,7 @@ test(
     proxy.thaw();
     await untilNormal(requests);
     assert.equal((await post()).status, 200);
-    const { tags, activities } = await made.contact(body.email);
+    const { tags, activities } = await developer.contact(body.email);
     assert.deepEqual([tags.length, activities.length], [1, 1]);
   },
 );
@@ -219,14 +219,14 @@ test(
   async () => {
     const body = lead();
     const post = (firstName: string) =>
-      send(server.url, made.key, '/api/v1/contacts', { ...body, firstName });
+      send(server.url, developer.key, '/api/v1/contacts', { ...body, firstName });
     await untilNormal(requests);
     assert.equal((await post('Aroha')).status, 201);
     proxy.breakNextCommit('answer is lost');
     assertUnavailable([await post('Mere')]);
     await untilNormal(requests);
     assert.equal((await post('Mere')).status, 200);
-    const { activities } = await made.contact(body.email);
+    const { activities } = await developer.contact(body.email);
     assert.equal(activities.length, 1);
   },
 );
@@ -352,11 +352,11 @@ test('PostgreSQL gets the time limits of requests from the service, and those of
   const environment = { DATABASE_URL: watched.url, LOG_LEVEL: 'silent' };
   const serviceOnProxy = await serving(environment);
   t.after(() => serviceOnProxy.stop('SIGKILL'));
-  await send(serviceOnProxy.url, made.key, '/api/v1/stocklist');
+  await send(serviceOnProxy.url, developer.key, '/api/v1/stocklist');
   // It opens connections again for as long as it runs.
   await serviceOnProxy.stop();
   const byService = watched.parameters().length;
-  assert.equal((await offplan(['export', made.slug], environment)).code, 0);
+  assert.equal((await offplan(['export', developer.slug], environment)).code, 0);
   for (const [begun, limits] of [
     [watched.parameters().slice(0, byService), REQUEST_TIMEOUTS],
     [watched.parameters().slice(byService), COMMAND_TIMEOUTS],

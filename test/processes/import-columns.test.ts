@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { type Developer } from '../developer.ts';
 import { buildWithCommand } from '../file-imports.ts';
 
-const { developer, importing, offplan } = await buildWithCommand({ after });
+const { makeDeveloper, importing, offplan } = await buildWithCommand({ after });
 
 const notesOf = async (of: Developer, email: string): Promise<string[]> =>
   (await of.contact(email)).activities.map(({ body }: { body: string }) => body);
@@ -14,36 +14,39 @@ Both,both@work.example,both@home.example,09 555 0152,09 555 0153,021 555 0152,Ca
 `;
 
 test('the first filled cell of several columns for one field is imported; the others are kept in a note', async () => {
-  const made = await developer();
-  const { code, stdout, stderr } = await importing(made, TWO_EMAILS);
+  const developer = await makeDeveloper();
+  const { code, stdout, stderr } = await importing(developer, TWO_EMAILS);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /2 created, 0 merged, 0 refused/);
   assert.match(
     stdout,
     /email is "Work Email", else "Personal Email"; phone is "Business Phone", else/,
   );
-  const both = await made.contact('both@work.example');
+  const both = await developer.contact('both@work.example');
   assert.deepEqual([both.phone, both.mobilePhone], ['09 555 0152', '021 555 0152']);
-  assert.deepEqual(await notesOf(made, 'both@work.example'), [
+  assert.deepEqual(await notesOf(developer, 'both@work.example'), [
     'Also: Personal Email: both@home.example; Home Phone: 09 555 0153',
     'Call me',
   ]);
-  assert.deepEqual(await notesOf(made, 'ow@work.example'), []);
+  assert.deepEqual(await notesOf(developer, 'ow@work.example'), []);
 });
 
 test('a file that is imported twice adds no note that the contact has already', async () => {
-  const made = await developer();
-  await importing(made, TWO_EMAILS);
+  const developer = await makeDeveloper();
+  await importing(developer, TWO_EMAILS);
   const content = `Email,Notes\nboth@work.example,First\nboth@work.example,Second\n`;
-  await importing(made, content);
-  const before = await made.exported();
-  await importing(made, TWO_EMAILS);
-  await importing(made, content);
-  assert.deepEqual(await made.exported(), before);
+  await importing(developer, content);
+  const before = await developer.exported();
+  await importing(developer, TWO_EMAILS);
+  await importing(developer, content);
+  assert.deepEqual(await developer.exported(), before);
 });
 
 test('two columns with one header are named by their order', async () => {
-  const { stdout } = await importing(await developer(), 'Email,Phone,Phone\na@b.example,021,09\n');
+  const { stdout } = await importing(
+    await makeDeveloper(),
+    'Email,Phone,Phone\na@b.example,021,09\n',
+  );
   assert.match(
     stdout,
     /1 created[\s\S]*phone is first column "Phone", else second column "Phone"\./,
@@ -52,15 +55,20 @@ test('two columns with one header are named by their order', async () => {
 
 test('a refused row is read in the same way when it is retried', async () => {
   const twins = [{ email: 'twin@work.example' }, { email: 'twin@work.example' }];
-  const made = await developer(
+  const developer = await makeDeveloper(
     twins.map((twin, n) => ({ ...twin, id: `0196a000-0000-7000-8000-00000000070${n}` })),
   );
-  await importing(made, 'Work Email,Personal Email\ntwin@work.example,twin@home.example\n');
-  const { contacts } = await made.exported();
-  await offplan('contacts', 'merge', made.slug, ...contacts.map(({ id }: { id: string }) => id));
-  const { stdout } = await offplan('imports', 'retry', made.slug, '--open');
+  await importing(developer, 'Work Email,Personal Email\ntwin@work.example,twin@home.example\n');
+  const { contacts } = await developer.exported();
+  await offplan(
+    'contacts',
+    'merge',
+    developer.slug,
+    ...contacts.map(({ id }: { id: string }) => id),
+  );
+  const { stdout } = await offplan('imports', 'retry', developer.slug, '--open');
   assert.match(stdout, /1 accepted, 0 refused again/);
-  assert.deepEqual(await notesOf(made, 'twin@work.example'), [
+  assert.deepEqual(await notesOf(developer, 'twin@work.example'), [
     'Also: Personal Email: twin@home.example',
   ]);
 });
@@ -72,7 +80,7 @@ test('a column without a header is left out wherever it stands, and is named', a
     ['Email,Name,\na@b.example,Ana,zz\nb@b.example,Ben,yy\n', 'column 3'],
     ['"Email","Name","",""\n"a@b.example","Ana","zz",1\nb@b.example,Ben,,\n', 'column 3, column 4'],
   ] as const) {
-    const { stdout, stderr } = await importing(await developer(), content);
+    const { stdout, stderr } = await importing(await makeDeveloper(), content);
     assert.match(stdout, /2 created, 0 merged, 0 refused/, content);
     assert.equal(stderr, `Not imported: ${columns}.\n`);
   }
@@ -80,7 +88,7 @@ test('a column without a header is left out wherever it stands, and is named', a
 
 test('a row with a cell beyond the header is refused', async () => {
   const { stdout } = await importing(
-    await developer(),
+    await makeDeveloper(),
     'Email,Name\na@b.example,Ana,zz\nb@b.example,Ben\n',
   );
   assert.match(stdout, /1 created, 0 merged, 1 refused/);
@@ -88,13 +96,13 @@ test('a row with a cell beyond the header is refused', async () => {
 });
 
 test('a record that is marked as deleted is skipped and counted', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const { stdout } = await importing(
-    made,
+    developer,
     'Email,IsDeleted\na@b.example,true\nb@b.example,false\nc@b.example,1\nnone,0\n',
   );
   assert.match(stdout, /^4 rows in .*: 1 created, 0 merged, 1 refused, 2 skipped as deleted\.$/m);
-  const { contacts } = await made.exported();
+  const { contacts } = await developer.exported();
   assert.deepEqual(
     contacts.map(({ email }: { email: string }) => email),
     ['b@b.example'],

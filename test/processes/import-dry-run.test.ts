@@ -3,12 +3,12 @@ import { after, test } from 'node:test';
 import { DRAFT, LIVE, NOWHERE } from '../developer.ts';
 import { buildWithCommand } from '../file-imports.ts';
 
-const { developer, importing } = await buildWithCommand({ after });
+const { makeDeveloper, importing } = await buildWithCommand({ after });
 
 test('a dry run shows the field and three values of each column, and the rows by their outcome', async () => {
-  const made = await developer([{ email: 'c@b.example' }]);
+  const developer = await makeDeveloper([{ email: 'c@b.example' }]);
   const { stdout } = await importing(
-    made,
+    developer,
     [
       'Email,Lead,Title,Address 1 - Zip,',
       'a@b.example,Ana,Hana,"=""0110""",',
@@ -40,8 +40,8 @@ test('a column of ids that holds no id of the account is left out, is named, and
     [NOWHERE, NOWHERE],
   ]) {
     const content = `Email,Project ID,Unit ID\na@b.example,${ids[0]},7\nb@b.example,${ids[1]},\n`;
-    const made = await developer();
-    const { stdout, stderr } = await importing(made, content);
+    const developer = await makeDeveloper();
+    const { stdout, stderr } = await importing(developer, content);
     assert.match(stdout, /2 created, 0 merged, 0 refused/);
     assert.match(
       stderr,
@@ -51,14 +51,14 @@ test('a column of ids that holds no id of the account is left out, is named, and
 });
 
 test('a column with an id of the account is imported, and so is one that --map names', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const content = `Email,Project ID\na@b.example,${LIVE.toUpperCase()}\nb@b.example,${NOWHERE}\n`;
-  assert.match((await importing(made, content)).stdout, /1 created, 0 merged, 1 refused/);
-  assert.equal((await made.contact('a@b.example')).links[0].projectId, LIVE);
-  const draft = await importing(made, `Email,Project ID\nc@b.example,${DRAFT}\n`);
+  assert.match((await importing(developer, content)).stdout, /1 created, 0 merged, 1 refused/);
+  assert.equal((await developer.contact('a@b.example')).links[0].projectId, LIVE);
+  const draft = await importing(developer, `Email,Project ID\nc@b.example,${DRAFT}\n`);
   assert.match(draft.stdout, /0 created, 0 merged, 1 refused/);
   const mapped = await importing(
-    made,
+    developer,
     'Email,Project ID\nd@b.example,P-1\n',
     '--map',
     'Project ID=projectId',

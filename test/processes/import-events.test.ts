@@ -7,7 +7,7 @@ import { buildWithCommand } from '../file-imports.ts';
 import { accountIdOf } from '../instances.ts';
 import { run } from '../sql.ts';
 
-const { db, developer, importing, offplan, service } = await buildWithCommand({ after });
+const { db, makeDeveloper, importing, offplan, service } = await buildWithCommand({ after });
 const HEADER = 'Email,First name,Project ID';
 const row = (n: number) => `lead-${n}@example.com,Lead ${n},`;
 
@@ -15,34 +15,34 @@ const importLines = (to: Developer, lines: string[], ...flags: string[]) =>
   importing(to, [HEADER, ...lines], ...flags);
 
 /** The events of files, and all events of the account. */
-async function eventsOf(made: Developer) {
-  const all = await readEvents(db, await accountIdOf(db, made));
+async function eventsOf(developer: Developer) {
+  const all = await readEvents(db, await accountIdOf(db, developer));
   return { all, files: all.filter(({ type }) => type.startsWith('contact_file.')) };
 }
 
-async function runOf(made: Developer): Promise<string> {
+async function runOf(developer: Developer): Promise<string> {
   const { rows } = await run(
     db,
     'select run_id from imports where account_id = $1 order by id desc limit 1',
-    [await accountIdOf(db, made)],
+    [await accountIdOf(db, developer)],
   );
   return String(rows[0]?.['run_id']);
 }
 
 describe('an import of a file', () => {
   test('ends with an event that has its counts, and the range of its events', async () => {
-    const made = await developer([{ email: 'lead-1@example.com' }]);
-    const { all: before } = await eventsOf(made);
+    const developer = await makeDeveloper([{ email: 'lead-1@example.com' }]);
+    const { all: before } = await eventsOf(developer);
     const lines = [row(1), row(2), row(3), `lead-4@example.com,Lead 4,${DRAFT}`];
-    await importLines(made, lines, '--dry-run');
-    assert.deepEqual((await eventsOf(made)).all, before);
-    await importLines(made, lines);
-    const { all, files } = await eventsOf(made);
+    await importLines(developer, lines, '--dry-run');
+    assert.deepEqual((await eventsOf(developer)).all, before);
+    await importLines(developer, lines);
+    const { all, files } = await eventsOf(developer);
     const ofRun = all.slice(before.length, -1).map(({ sequence }) => sequence);
     assert.deepEqual(files, [
       {
         type: 'contact_file.completed',
-        subject: await runOf(made),
+        subject: await runOf(developer),
         actor: 'system',
         requestId: null,
         sequence: all.length,
@@ -59,11 +59,11 @@ describe('an import of a file', () => {
   });
 
   test('without rows appends no event, and one that fails on the way appends an event that says so', async () => {
-    const made = await developer();
-    await importLines(made, []);
-    assert.deepEqual((await eventsOf(made)).files, []);
+    const developer = await makeDeveloper();
+    await importLines(developer, []);
+    assert.deepEqual((await eventsOf(developer)).files, []);
     const importing = importLines(
-      made,
+      developer,
       Array.from({ length: 3_000 }, (_, n) => row(n + 1)),
     );
     // PostgreSQL ends a connection that writes the second batch, or a later one.
@@ -74,12 +74,12 @@ describe('an import of a file', () => {
           where application_name = 'offplan' and datname = current_database() and pid <> pg_backend_pid()
             and query like 'insert into contacts %' and state <> 'idle'
             and exists (select 1 from imports where run_id is not null and account_id = $1)`,
-        [await accountIdOf(db, made)],
+        [await accountIdOf(db, developer)],
       );
       gone = Number(rows[0]?.['gone']);
     }
     assert.equal((await importing).code, 1);
-    const { all, files } = await eventsOf(made);
+    const { all, files } = await eventsOf(developer);
     assert.deepEqual(
       files.map(({ type, data }) => [type, data['created']]),
       [['contact_file.stopped', all.filter(({ type }) => type === 'contact.created').length]],
@@ -87,19 +87,19 @@ describe('an import of a file', () => {
   });
 
   test('that is undone appends an event once, with the numbers of removed and kept contacts', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     await importLines(
-      made,
+      developer,
       Array.from({ length: 600 }, (_, n) => row(n + 1)),
     );
-    const runId = await runOf(made);
-    await made.post({ email: 'lead-1@example.com', phone: '021' });
-    const { all: before } = await eventsOf(made);
-    await offplan('imports', 'undo', made.slug, runId, '--dry-run');
-    assert.deepEqual((await eventsOf(made)).all, before);
-    await offplan('imports', 'undo', made.slug, runId);
-    await offplan('imports', 'undo', made.slug, runId);
-    const { all, files } = await eventsOf(made);
+    const runId = await runOf(developer);
+    await developer.post({ email: 'lead-1@example.com', phone: '021' });
+    const { all: before } = await eventsOf(developer);
+    await offplan('imports', 'undo', developer.slug, runId, '--dry-run');
+    assert.deepEqual((await eventsOf(developer)).all, before);
+    await offplan('imports', 'undo', developer.slug, runId);
+    await offplan('imports', 'undo', developer.slug, runId);
+    const { all, files } = await eventsOf(developer);
     const erased = all.filter(({ type }) => type === 'contact.erased');
     assert.deepEqual(
       files.map(({ type, subject }) => [type, subject]),
@@ -118,9 +118,9 @@ describe('an import of a file', () => {
   });
 
   test('has an event that only a key which may manage contacts gets', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
-    await importLines(made, [row(1)]);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
+    await importLines(developer, [row(1)]);
     for (const [scope, count] of [
       ['contacts:manage', 1],
       ['contacts:write', 0],

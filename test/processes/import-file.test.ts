@@ -18,7 +18,7 @@ import { until } from '../until.ts';
 
 const {
   db,
-  developer,
+  makeDeveloper,
   environment,
   fileOf,
   folder,
@@ -26,8 +26,8 @@ const {
   offplan: command,
 } = await buildWithCommand({ after });
 
-const emailsOf = async (made: Developer): Promise<string[]> =>
-  (await made.exported()).contacts.map(({ email }: { email: string }) => email).toSorted();
+const emailsOf = async (developer: Developer): Promise<string[]> =>
+  (await developer.exported()).contacts.map(({ email }: { email: string }) => email).toSorted();
 
 const HEADER = 'E-mail,First Name,Mobile,Labels,Enquiry';
 const row = (n: number) =>
@@ -45,11 +45,11 @@ async function counts() {
 
 describe('offplan import', () => {
   test('imports each row by the rules of a single import, its columns recognised by their headers', async () => {
-    const made = await developer();
-    const { code, stdout, stderr } = await importFile(made, fileOf([HEADER, ...rows(3)]));
+    const developer = await makeDeveloper();
+    const { code, stdout, stderr } = await importFile(developer, fileOf([HEADER, ...rows(3)]));
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^3 rows in .*: 3 created, 0 merged, 0 refused\.\n/);
-    const contact = await made.contact('lead-2@example.com');
+    const contact = await developer.contact('lead-2@example.com');
     assert.deepEqual(
       [contact.firstName, contact.mobilePhone, contact.tags, contact.activities[0].body],
       ['Lead 2', '021 2', ['Website', 'Brochure'], 'Call 2 please'],
@@ -58,11 +58,11 @@ describe('offplan import', () => {
   });
 
   test('the sum of created, merged and refused is the number of rows, and the report has each refused one as it was', async () => {
-    const made = await developer([{ email: 'lead-7@example.com' }]);
+    const developer = await makeDeveloper([{ email: 'lead-7@example.com' }]);
     const bad = ['not an email,Bad,"1,2",,', '"two ""q""@@example.com",Bad,,,"over\ntwo lines"'];
     const file = fileOf([HEADER, ...rows(1_200), ...bad, ...rows(5)]);
     const report = join(folder, 'refused.csv');
-    const { code, stdout, stderr } = await importFile(made, file, '--report', report);
+    const { code, stdout, stderr } = await importFile(developer, file, '--report', report);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^1,207 rows in .*: 1,199 created, 6 merged, 2 refused\.\n/);
     assert.match(stdout, /^ {2}1 row: email must be an email address .*: it has no @\.$/m);
@@ -76,7 +76,7 @@ describe('offplan import', () => {
   });
 
   test('a buyer type that is not listed becomes Other, and the summary names it', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const lines = ['Email,Source,Buyer Type'];
     for (const [n, type] of [
       'investor',
@@ -86,14 +86,14 @@ describe('offplan import', () => {
       'Owner Occupier',
     ].entries())
       lines.push(`lead-${n}@example.com,Website ,${type}`);
-    const { code, stdout, stderr } = await importFile(made, fileOf(lines));
+    const { code, stdout, stderr } = await importFile(developer, fileOf(lines));
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^5 rows in .*: 5 created, 0 merged, 0 refused\.\n/);
     assert.match(
       stdout,
       /^ {2}2 rows: buyerType "Owner Occupier" became Other\n {2}1 row: buyerType "Owner\[1m Occupier" became Other$/m,
     );
-    const { contacts } = await made.exported();
+    const { contacts } = await developer.exported();
     assert.deepEqual(
       contacts.map(({ buyerType }: { buyerType: string }) => buyerType),
       ['Investor', 'First Home Buyer', 'Other', 'Other', 'Other'],
@@ -101,37 +101,37 @@ describe('offplan import', () => {
   });
 
   test('an address with a name, mailto: or invisible characters around it is that address', async () => {
-    const made = await developer([{ email: 'aroha@example.com' }]);
+    const developer = await makeDeveloper([{ email: 'aroha@example.com' }]);
     const lines = [
       'Email,Mobile',
       '"Ngata, Aroha <aroha@example.com>",021 1',
       'mailto:AROHA@example.com,021 2',
       '\u200Baroha@example.com\u200B;,021 3',
     ];
-    const { stdout } = await importFile(made, fileOf(lines));
+    const { stdout } = await importFile(developer, fileOf(lines));
     assert.match(stdout, /0 created, 3 merged, 0 refused/);
-    assert.deepEqual(await emailsOf(made), ['aroha@example.com']);
+    assert.deepEqual(await emailsOf(developer), ['aroha@example.com']);
   });
 
   test('a number of NDJSON that would be stored as another value refuses its row only', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const lines = ['9007199254740993', '0.1', '1e-400'].map(
       (budget, n) => `{"email":"lead-${n}@example.com","budget":${budget},"x":1e400}`,
     );
-    const { stdout } = await importFile(made, fileOf(lines, 'ndjson'));
+    const { stdout } = await importFile(developer, fileOf(lines, 'ndjson'));
     assert.match(stdout, /1 created, 0 merged, 2 refused/);
     assert.match(
       stdout,
       /^ {2}2 rows: budget is a number that would be stored as another value; /m,
     );
-    assert.equal((await made.contact('lead-1@example.com')).budget, 0.1);
+    assert.equal((await developer.contact('lead-1@example.com')).budget, 0.1);
   });
 
   test('a corrected report can be imported as it is', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const report = join(folder, 'mend.csv');
     await importFile(
-      made,
+      developer,
       fileOf([HEADER, 'lead-1 at example.com,Lead,021,,']),
       '--report',
       report,
@@ -139,26 +139,28 @@ describe('offplan import', () => {
     const mended = fileOf([
       readFileSync(report, 'utf8').replace('lead-1 at ', 'lead-1@').trimEnd(),
     ]);
-    const { code, stdout, stderr } = await importFile(made, mended);
+    const { code, stdout, stderr } = await importFile(developer, mended);
     assert.equal(code, 0);
     assert.match(stdout, /1 created, 0 merged, 0 refused/);
     assert.equal(stderr, '');
-    assert.deepEqual(await emailsOf(made), ['lead-1@example.com']);
+    assert.deepEqual(await emailsOf(developer), ['lead-1@example.com']);
   });
 
   test('the same file a second time changes nothing', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf([HEADER, ...rows(700)]);
-    await importFile(made, file);
-    const before = await made.exported();
-    const { stdout } = await importFile(made, file);
+    await importFile(developer, file);
+    const before = await developer.exported();
+    const { stdout } = await importFile(developer, file);
     assert.match(stdout, /0 created, 700 merged, 0 refused/);
-    assert.deepEqual(await made.exported(), before);
+    assert.deepEqual(await developer.exported(), before);
   });
 
   test('a file a second time adds no note that its contact has anywhere, from CSV and NDJSON', async () => {
     const appointment = { body: 'Viewing', occurredAt: '2099-01-01T00:00:00.000Z' };
-    const made = await developer([{ email: 'mele@example.com', activities: [appointment] }]);
+    const developer = await makeDeveloper([
+      { email: 'mele@example.com', activities: [appointment] },
+    ]);
     const notes = ['Call back', 'Sent the plans', 'Call back', 'Prefers "2A", 3B'];
     const csv = fileOf([
       HEADER,
@@ -169,26 +171,26 @@ describe('offplan import', () => {
     const lines = notes.map((body) => JSON.stringify({ email: 'AROHA@example.com', notes: body }));
     writeFileSync(ndjson, lines.join('\n'));
     const bodiesOf = async (email: string) =>
-      (await made.contact(email)).activities.map(({ body }: { body: string }) => body);
+      (await developer.contact(email)).activities.map(({ body }: { body: string }) => body);
     for (const file of [csv, csv, ndjson]) {
-      assert.equal((await importFile(made, file)).code, 0);
+      assert.equal((await importFile(developer, file)).code, 0);
       assert.deepEqual(await bodiesOf('aroha@example.com'), [...new Set(notes)]);
       assert.deepEqual(await bodiesOf('mele@example.com'), ['Viewing']);
     }
     // Over HTTP only the latest one counts.
-    await made.post({ email: 'aroha@example.com', notes: 'Call back' });
+    await developer.post({ email: 'aroha@example.com', notes: 'Call back' });
     assert.equal((await bodiesOf('aroha@example.com')).length, 4);
   });
 
   test('the rows of one email keep their order, however many lie between', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const notes = Array.from({ length: 5 }, (_, n) => `note ${n}`);
     const lines = notes.flatMap((note, n) => [
       `aroha@example.com,Aroha ${n},,,${note}`,
       ...Array.from({ length: 600 }, (_, m) => row(n * 600 + m)),
     ]);
-    await importFile(made, fileOf([HEADER, ...lines]));
-    const { activities, firstName } = await made.contact('aroha@example.com');
+    await importFile(developer, fileOf([HEADER, ...lines]));
+    const { activities, firstName } = await developer.contact('aroha@example.com');
     assert.equal(firstName, 'Aroha 0');
     assert.deepEqual(
       activities.map(({ body }: { body: string }) => body),
@@ -197,20 +199,20 @@ describe('offplan import', () => {
   });
 
   test('the rows of one email keep their order while an earlier row waits for its contact', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     // Emails are locked in their order, so the first row of Zora waits behind the one of Aroha.
     const lines = ['aroha@example.com,Aroha,,,', 'zora@example.com,Zora,,,first', ...rows(498)];
     const file = fileOf([HEADER, ...lines, 'zora@example.com,Zora,,,second']);
-    const accountId = await accountIdOf(db, made);
+    const accountId = await accountIdOf(db, developer);
     const ended = await whileEmailsLocked(db, accountId, ['aroha@example.com'], async () => {
-      const importingFile = importFile(made, file);
+      const importingFile = importFile(developer, file);
       await someoneWaits(db);
       // Time in which a later transaction could overtake the one that waits.
       await sleep(300);
       return { importingFile };
     });
     assert.equal((await ended.importingFile).code, 0);
-    const { activities } = await made.contact('zora@example.com');
+    const { activities } = await developer.contact('zora@example.com');
     assert.deepEqual(
       activities.map(({ body }: { body: string }) => body),
       ['first', 'second'],
@@ -218,32 +220,32 @@ describe('offplan import', () => {
   });
 
   test('a dry run stores nothing, and counts as the import does', async () => {
-    const made = await developer([{ email: 'lead-1@example.com' }]);
+    const developer = await makeDeveloper([{ email: 'lead-1@example.com' }]);
     const file = fileOf([HEADER, ...rows(600), 'bad,,,,', ...rows(600)]);
     const before = await counts();
-    const dry = await importFile(made, file, '--dry-run');
+    const dry = await importFile(developer, file, '--dry-run');
     assert.deepEqual(await counts(), before);
     assert.match(dry.stdout, /599 created, 601 merged, 1 refused/);
     assert.match(dry.stdout, /dry run: nothing was stored/);
-    const real = await importFile(made, file);
+    const real = await importFile(developer, file);
     assert.match(real.stdout, /599 created, 601 merged, 1 refused/);
   });
 
   test('a column without a known field is named once; --map assigns a field', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf(['Correo;Title;Projekt', `a@example.com;Hana;${LIVE}`]);
-    const refused = await importFile(made, file);
+    const refused = await importFile(developer, file);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /^offplan: .*email.*--map.*"Correo", "Title", "Projekt"/);
     const maps = ['--map', 'Correo=email', '--map', 'Projekt=projectId'];
-    const { code, stderr } = await importFile(made, file, ...maps);
+    const { code, stderr } = await importFile(developer, file, ...maps);
     assert.equal(code, 0);
     assert.equal(stderr, 'Not imported: "Title".\n');
-    assert.equal((await made.contact('a@example.com')).links[0].projectId, LIVE);
+    assert.equal((await developer.contact('a@example.com')).links[0].projectId, LIVE);
   });
 
   test('NDJSON takes numbers, lists and null as the API does, and - is standard input', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const lines = [
       { email: 'a@example.com', budget: 850_000, tags: ['One', 'Two, three'], phone: null },
       { email: 'b@example.com', unknown: { a: 1 } },
@@ -252,19 +254,19 @@ describe('offplan import', () => {
     const temporary = join(folder, 'temporary');
     mkdirSync(temporary);
     const itsEnvironment = { ...environment, TMPDIR: temporary };
-    const { code, stdout } = await offplan(['import', made.slug, '-'], itsEnvironment, input);
+    const { code, stdout } = await offplan(['import', developer.slug, '-'], itsEnvironment, input);
     assert.deepEqual([code, readdirSync(temporary)], [0, []]);
     assert.match(stdout, /^4 rows .* 2 created, 0 merged, 2 refused/);
     assert.match(stdout, /^ {2}1 row: The line is not valid JSON\.$/m);
-    const contact = await made.contact('a@example.com');
+    const contact = await developer.contact('a@example.com');
     assert.deepEqual([contact.budget, contact.tags], [850_000, ['One', 'Two, three']]);
   });
 
   test('standard input is refused in one line that names TMPDIR when no temporary file can be made', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const itsEnvironment = { ...environment, TMPDIR: join(folder, 'missing') };
     const refused = await offplan(
-      ['import', made.slug, '-'],
+      ['import', developer.slug, '-'],
       itsEnvironment,
       'Email\na@example.com\n',
     );
@@ -276,15 +278,15 @@ describe('offplan import', () => {
   });
 
   test('each row is in the import log as it was, with its file and line', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const lines = ['"x@example.com", "A ""b"" c",,,"two\r\nlines"', 'bad,,,,'];
     const path = fileOf(['E-mail,First Name,Mobile,Labels,Enquiry', ...lines], 'txt');
-    await importFile(made, path);
+    await importFile(developer, path);
     const { rows: kept } = await run(
       db,
       `select payload, outcome, channel, position, file ->> 'name' as name, api_key_id, request_id
         from imports where account_id = (select account_id from account_slugs where slug = $1) order by position`,
-      [made.slug],
+      [developer.slug],
     );
     const common = {
       channel: 'file',
@@ -299,19 +301,19 @@ describe('offplan import', () => {
   });
 
   test('--from-line past the end of the file is an error that says so', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf([HEADER, row(1)]);
-    const { code, stdout, stderr } = await importFile(made, file, '--from-line', '3');
+    const { code, stdout, stderr } = await importFile(developer, file, '--from-line', '3');
     assert.equal(code, 0);
     assert.match(stdout, /^0 rows in /);
     assert.equal(stderr, `${file} has no row on line 3 or after it.\n`);
   });
 
   test('a row with U+0000 is refused, and holds nobody back', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf([HEADER, 'a@example.com,A\0B,,,', 'b@example.com,B,,,']);
     const report = join(folder, 'nul.csv');
-    const { stdout } = await importFile(made, file, '--report', report);
+    const { stdout } = await importFile(developer, file, '--report', report);
     assert.match(stdout, /1 created, 0 merged, 1 refused/);
     assert.ok(readFileSync(report, 'utf8').includes('A\0B'));
   });
@@ -340,10 +342,15 @@ describe('a file that cannot be imported is refused before anything is stored', 
   ];
   for (const [what, bytes, says] of refusals)
     test(`because it ${what}`, async () => {
-      const made = await developer();
+      const developer = await makeDeveloper();
       const path = fileOf(bytes);
       const before = await counts();
-      const { code, stdout, stderr } = await importFile(made, path, '--report', `${path}.report`);
+      const { code, stdout, stderr } = await importFile(
+        developer,
+        path,
+        '--report',
+        `${path}.report`,
+      );
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, says);
       assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
@@ -352,45 +359,50 @@ describe('a file that cannot be imported is refused before anything is stored', 
     });
 
   test('because standard input or a pipe has a fault after many good rows', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const torn = `${[HEADER, ...rows(1_200)].join('\n')}\na@example.com,"A,,,\n`;
     const before = await counts();
-    const spoken = await offplan(['import', made.slug, '-'], environment, torn);
+    const spoken = await offplan(['import', developer.slug, '-'], environment, torn);
     assert.deepEqual([spoken.code, spoken.stdout], [1, '']);
     assert.match(spoken.stderr, /^offplan: stdin: the row that begins on line 1202 opens a quote/);
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const [piped] = await Promise.all([importFile(made, pipe), writeFile(pipe, torn)]);
+    const [piped] = await Promise.all([importFile(developer, pipe), writeFile(pipe, torn)]);
     assert.match(piped.stderr, /^offplan: \S*pipe: the row that begins on line 1202 opens a quote/);
     assert.deepEqual(await counts(), before);
   });
 
   test('because it is not there, or a folder', async () => {
-    const made = await developer();
-    const none = await importFile(made, join(folder, 'none.csv'));
+    const developer = await makeDeveloper();
+    const none = await importFile(developer, join(folder, 'none.csv'));
     assert.match(none.stderr, /none\.csv cannot be read: there is no such file\n$/);
     const path = join(folder, 'folder');
     mkdirSync(path);
-    assert.match((await importFile(made, path)).stderr, /cannot be read: it is a folder\n$/);
+    assert.match((await importFile(developer, path)).stderr, /cannot be read: it is a folder\n$/);
   });
 
   test('because its report would overwrite a file', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf([HEADER, row(1)]);
-    const { code, stderr } = await importFile(made, file, '--report', file);
+    const { code, stderr } = await importFile(developer, file, '--report', file);
     assert.equal(code, 1);
     assert.match(stderr, /already exists; name another file/);
     assert.equal(readFileSync(file, 'utf8'), `${HEADER}\n${row(1)}\n`);
-    assert.deepEqual(await emailsOf(made), []);
+    assert.deepEqual(await emailsOf(developer), []);
   });
 
   test('because there is no folder for its report', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const report = join(folder, 'none', 'refused.csv');
-    const { code, stderr } = await importFile(made, fileOf([HEADER, row(1)]), '--report', report);
+    const { code, stderr } = await importFile(
+      developer,
+      fileOf([HEADER, row(1)]),
+      '--report',
+      report,
+    );
     assert.equal(code, 1);
     assert.equal(stderr, `offplan: ${report} cannot be written: there is no such folder\n`);
-    assert.deepEqual(await emailsOf(made), []);
+    assert.deepEqual(await emailsOf(developer), []);
   });
 
   test('because there is no such account; no report is begun', async () => {
@@ -403,30 +415,30 @@ describe('a file that cannot be imported is refused before anything is stored', 
   });
 
   test('because an option is wrong', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf([HEADER, row(1)]);
     for (const flags of [
       ['--from-line', '0'],
       ['--from-line', 'x'],
       ['--format', 'xls'],
     ])
-      assert.equal((await importFile(made, file, ...flags)).code, 2, flags.join(' '));
-    const unknown = await importFile(made, file, '--map', 'Mobile=fax');
+      assert.equal((await importFile(developer, file, ...flags)).code, 2, flags.join(' '));
+    const unknown = await importFile(developer, file, '--map', 'Mobile=fax');
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /^offplan: --map: "fax" is not a field; .*mobilePhone/);
     const twice = ['--map', 'Mobile=phone', '--map', 'Mobile=notes'];
-    assert.equal((await importFile(made, file, ...twice)).code, 2);
+    assert.equal((await importFile(developer, file, ...twice)).code, 2);
   });
 });
 
 describe('an import that is stopped', () => {
   /** Starts an import that waits for a lock in its middle, and gives it a signal there. */
-  async function stopped(made: Developer, file: string, signal: NodeJS.Signals) {
+  async function stopped(developer: Developer, file: string, signal: NodeJS.Signals) {
     const env = { ...process.env, ...environment };
-    const args = ['import', made.slug, file];
+    const args = ['import', developer.slug, file];
     const child = spawn(BIN, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
-    const accountId = `(select account_id from account_slugs where slug = '${made.slug}')`;
+    const accountId = `(select account_id from account_slugs where slug = '${developer.slug}')`;
     const someImport = `select from imports where account_id = ${accountId} limit 1`;
     await until(async () => (await run(db, someImport)).rows.length > 0);
     child.kill(signal);
@@ -438,25 +450,25 @@ describe('an import that is stopped', () => {
   }
 
   test('by Ctrl-C ends after the batches under way and says where to go on; nothing is missing then', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const total = 12_000;
     const file = fileOf([HEADER, ...rows(total)]);
-    const { code, stdout, stderr } = await stopped(made, file, 'SIGINT');
+    const { code, stdout, stderr } = await stopped(developer, file, 'SIGINT');
     assert.equal(code, 130, stderr);
     const done = Number(/^([\d,]+) rows/.exec(stdout)?.[1]?.replaceAll(',', ''));
-    assert.equal((await emailsOf(made)).length, done);
+    assert.equal((await emailsOf(developer)).length, done);
     assert.ok(done < total, 'it was stopped in its middle');
     const line = /Go on with --from-line (\d+)/.exec(stderr)?.[1] ?? '';
     assert.ok(Number(line) > 1 && Number(line) <= done + 2, `${line} after ${done}`);
-    const second = await importFile(made, file, '--from-line', line);
+    const second = await importFile(developer, file, '--from-line', line);
     assert.equal(second.code, 0, second.stderr);
-    assert.equal((await emailsOf(made)).length, total);
+    assert.equal((await emailsOf(developer)).length, total);
   });
 
   test('by the database says so, and where to go on', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const file = fileOf([HEADER, ...rows(3_000)]);
-    const accountId = await accountIdOf(db, made);
+    const accountId = await accountIdOf(db, developer);
     const { ended } = await runInTransaction(db, async (holder) => {
       // In the middle of the file, a batch waits for an email, and then to insert its contacts.
       const started = await whileEmailsLocked(
@@ -464,7 +476,7 @@ describe('an import that is stopped', () => {
         accountId,
         ['lead-1500@example.com'],
         async () => {
-          const importingFile = importFile(made, file);
+          const importingFile = importFile(developer, file);
           await someoneWaits(db);
           await run(holder, 'lock table contacts in share mode');
           return { ended: importingFile };
@@ -479,8 +491,8 @@ describe('an import that is stopped', () => {
     assert.equal(code, 1);
     assert.match(stderr, /Go on with --from-line (\d+)\.\noffplan: the database cannot be reached/);
     const line = /from-line (\d+)/.exec(stderr)?.[1] ?? '';
-    const second = await importFile(made, file, '--from-line', line);
+    const second = await importFile(developer, file, '--from-line', line);
     assert.equal(second.code, 0, second.stderr);
-    assert.equal((await emailsOf(made)).length, 3_000);
+    assert.equal((await emailsOf(developer)).length, 3_000);
   });
 });

@@ -17,7 +17,7 @@ import { run } from '../sql.ts';
 import { OPEN_RECORD_PAGE_READ, RECORD_PAGE_READ, RECORD_SWEEP } from '../statements.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const { db } = service;
 const environment = { DATABASE_URL: await databaseUrl(db), LOG_LEVEL: 'error' };
 const offplan = createCommand(environment);
@@ -98,17 +98,20 @@ async function addRecords(to: Developer, times: number[], payload = `{"email":"$
 
 describe('offplan imports list', () => {
   test('prints a line for each import over HTTP and each run of a file, the oldest first', async () => {
-    const made = await developer([{ email: 'twin@example.com' }, { email: 'twin@example.com' }]);
-    const other = await developer();
-    await post(made, { email: EMAIL });
+    const developer = await makeDeveloper([
+      { email: 'twin@example.com' },
+      { email: 'twin@example.com' },
+    ]);
+    const other = await makeDeveloper();
+    await post(developer, { email: EMAIL });
     await post(other, { email: EMAIL });
-    await post(made, { email: EMAIL });
-    await post(made, { email: ' twin@example.com' });
-    await post(made, { email: 'no\u001b[31m\nemail', name: 'x' });
-    await postBatch(made, [{ email: 'mele@example.com' }, { email: 1 }, 'x']);
-    await postBatch(made, []);
-    await importFile(made, 'leads.csv', HEADER, 'rewi@example.com,blue,Rewi', 'hana@,,Hana');
-    const { code, stdout, stderr } = await command('list', made.slug);
+    await post(developer, { email: EMAIL });
+    await post(developer, { email: ' twin@example.com' });
+    await post(developer, { email: 'no\u001b[31m\nemail', name: 'x' });
+    await postBatch(developer, [{ email: 'mele@example.com' }, { email: 1 }, 'x']);
+    await postBatch(developer, []);
+    await importFile(developer, 'leads.csv', HEADER, 'rewi@example.com,blue,Rewi', 'hana@,,Hana');
+    const { code, stdout, stderr } = await command('list', developer.slug);
     assert.deepEqual([code, stderr], [0, '']);
     const [headings, ...lines] = linesOf(stdout);
     assert.deepEqual(headings, ['RECEIVED', 'ID', 'FROM', 'OUTCOME', 'EMAIL', 'PROBLEM']);
@@ -144,10 +147,10 @@ describe('offplan imports list', () => {
   });
 
   test('--json prints one array, without payloads', async () => {
-    const made = await developer();
-    const { body } = await post(made, { email: EMAIL });
-    const answer = await post(made, { email: 'x' });
-    const { stdout } = await command('list', made.slug, '--json');
+    const developer = await makeDeveloper();
+    const { body } = await post(developer, { email: EMAIL });
+    const answer = await post(developer, { email: 'x' });
+    const { stdout } = await command('list', developer.slug, '--json');
     const [accepted, refused] = JSON.parse(stdout) as Listed[];
     assert.deepEqual(accepted, {
       id: accepted?.id,
@@ -173,14 +176,14 @@ describe('offplan imports list', () => {
   });
 
   test('goes on over its pages, each record once and in order', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const times = Array.from({ length: 450 }, (_, n) => Date.now() - DAY_MS + n);
-    const ids = await addRecords(made, times);
-    const { stdout } = await command('list', made.slug, '--json');
+    const ids = await addRecords(developer, times);
+    const { stdout } = await command('list', developer.slug, '--json');
     const records = JSON.parse(stdout) as Listed[];
     assert.deepEqual(collectIds(records), ids);
     assert.equal(stdout, `${JSON.stringify(records, null, 2)}\n`);
-    const printed = linesOf((await command('list', made.slug)).stdout);
+    const printed = linesOf((await command('list', developer.slug)).stdout);
     assert.deepEqual(
       printed.map(([, id]) => id),
       ['ID', ...ids],
@@ -188,30 +191,30 @@ describe('offplan imports list', () => {
   });
 
   test('--open lists those that are refused and not settled', async () => {
-    const made = await developer(TWINS);
-    await post(made, { email: 'mele@example.com' });
-    await post(made, { email: EMAIL });
-    await post(made, { email: 'x' });
-    const [, first, second] = await listed(made);
-    const open = await listed(made, '--open');
+    const developer = await makeDeveloper(TWINS);
+    await post(developer, { email: 'mele@example.com' });
+    await post(developer, { email: EMAIL });
+    await post(developer, { email: 'x' });
+    const [, first, second] = await listed(developer);
+    const open = await listed(developer, '--open');
     assert.deepEqual(open, [first, second]);
-    await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
-    await command('retry', made.slug, '--open');
-    assert.deepEqual(await listed(made, '--open'), [second]);
-    const settled = linesOf((await command('list', made.slug)).stdout)[2];
+    await mergeContacts(db, await accountIdOf(db, developer), KEEP, [TWIN], { dryRun: false });
+    await command('retry', developer.slug, '--open');
+    assert.deepEqual(await listed(developer, '--open'), [second]);
+    const settled = linesOf((await command('list', developer.slug)).stdout)[2];
     assert.deepEqual(settled?.slice(3, 5), ['refused, settled', EMAIL]);
-    const { stderr } = await command('list', made.slug, '--open');
+    const { stderr } = await command('list', developer.slug, '--open');
     assert.match(
       stderr,
-      new RegExp(`^[^\\n]*offplan imports retry ${made.slug} --open[^\\n]*\\n$`),
+      new RegExp(`^[^\\n]*offplan imports retry ${developer.slug} --open[^\\n]*\\n$`),
     );
   });
 
   test('--since is a day or a time, and counts when an import was received', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const day = Date.parse('2026-03-05T00:00:00Z');
-    const [before, at, later] = await addRecords(made, [day - 1, day, day + 9 * 3_600_000]);
-    const { stdout } = await command('list', made.slug, '--json');
+    const [before, at, later] = await addRecords(developer, [day - 1, day, day + 9 * 3_600_000]);
+    const { stdout } = await command('list', developer.slug, '--json');
     assert.equal((JSON.parse(stdout) as unknown[]).length, 3);
     for (const [since, ids] of [
       ['2026-03-05', [at, later]],
@@ -220,26 +223,26 @@ describe('offplan imports list', () => {
       ['2026-03-06', []],
       ['0000-01-01', [before, at, later]],
     ] as const)
-      assert.deepEqual(collectIds(await listed(made, '--since', since)), ids, since);
+      assert.deepEqual(collectIds(await listed(developer, '--since', since)), ids, since);
     // The id of the one is made a moment before it counts as received.
     await run(db, 'update imports set received_at = $2 where id = $1 and account_id = $3', [
       before,
       new Date(day),
-      await accountIdOf(db, made),
+      await accountIdOf(db, developer),
     ]);
-    assert.equal((await listed(made, '--since', '2026-03-05', '--open')).length, 3);
+    assert.equal((await listed(developer, '--since', '2026-03-05', '--open')).length, 3);
   });
 
   test('says on stderr when there is none', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     for (const flags of [[], ['--open'], ['--since', '2026-03-05']]) {
-      const { code, stdout, stderr } = await command('list', made.slug, ...flags);
+      const { code, stdout, stderr } = await command('list', developer.slug, ...flags);
       assert.deepEqual([code, stdout], [0, '']);
       const [, since] = flags[0] === '--since' ? flags : [];
       const which = since === undefined ? '' : ` since ${since}`;
       const where = flags[0] === '--open' ? 'refused and open' : 'in its log';
-      assert.equal(stderr, `No import of account "${made.slug}"${which} is ${where}.\n`);
-      const inJson = await command('list', made.slug, ...flags, '--json');
+      assert.equal(stderr, `No import of account "${developer.slug}"${which} is ${where}.\n`);
+      const inJson = await command('list', developer.slug, ...flags, '--json');
       assert.deepEqual([inJson.stdout, inJson.stderr], ['[]\n', '']);
     }
   });
@@ -247,11 +250,11 @@ describe('offplan imports list', () => {
 
 describe('offplan imports show', () => {
   test('prints everything of an import, its payload as it was received', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const payload = '{ "email" : "x@y.nz", "name":\n 1e2, "tag": "\\u0000" }';
-    await post(made, payload);
-    const [record] = await listed(made);
-    const { code, stdout, stderr } = await command('show', made.slug, record?.id ?? '');
+    await post(developer, payload);
+    const [record] = await listed(developer);
+    const { code, stdout, stderr } = await command('show', developer.slug, record?.id ?? '');
     assert.deepEqual([code, stderr], [0, '']);
     const [head = '', rest] = stdout.split('payload\n');
     assert.equal(rest, `${payload}\n`);
@@ -269,43 +272,43 @@ describe('offplan imports show', () => {
       ['problem', `invalid_request: ${faults.map(([, detail]) => detail).join(' ')}`],
       ...faults.map(([pointer, detail]) => ['error', `${pointer}: ${detail}`]),
     ]);
-    const inJson = await command('show', made.slug, record?.id.toUpperCase() ?? '', '--json');
+    const inJson = await command('show', developer.slug, record?.id.toUpperCase() ?? '', '--json');
     assert.deepEqual(JSON.parse(inJson.stdout), { ...record, payload });
   });
 
   test('shows what a terminal would obey as its code, and with --json all as it was', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const row = `no email,\u001b]0;title\u0007\tred,\u009b31m`;
-    await importFile(made, 'escapes.csv', HEADER, row);
-    const [record] = await listed(made);
-    const { stdout } = await command('show', made.slug, record?.id ?? '');
+    await importFile(developer, 'escapes.csv', HEADER, row);
+    const [record] = await listed(developer);
+    const { stdout } = await command('show', developer.slug, record?.id ?? '');
     const shown = `no email,\\u001b]0;title\\u0007\tred,\\u009b31m\n`;
     assert.equal(stdout.split('payload\n')[1], shown);
-    const inJson = await command('show', made.slug, record?.id ?? '', '--json');
+    const inJson = await command('show', developer.slug, record?.id ?? '', '--json');
     assert.equal(JSON.parse(inJson.stdout).payload, row);
   });
 
   test('names the members of a lead that are no fields, over HTTP and from NDJSON', async () => {
-    const made = await developer();
-    await post(made, { email: EMAIL, fax: 1, 'pet\u001b[31m': 'cat' });
-    await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","fax":2}`);
-    const records = await listed(made);
+    const developer = await makeDeveloper();
+    await post(developer, { email: EMAIL, fax: 1, 'pet\u001b[31m': 'cat' });
+    await importFile(developer, 'leads.ndjson', `{"email":"${EMAIL}","fax":2}`);
+    const records = await listed(developer);
     assert.deepEqual(
       records.map(({ ignoredFields }) => ignoredFields),
       [['fax', 'pet\u001b[31m'], ['fax']],
     );
-    const { stdout } = await command('show', made.slug, records[0]?.id ?? '');
+    const { stdout } = await command('show', developer.slug, records[0]?.id ?? '');
     const line = linesOf(stdout).find(([label]) => label === 'ignored');
     assert.deepEqual(line, ['ignored', String.raw`fax, pet\u001b[31m`]);
   });
 
   test('shows the columns of a file, what was filled and linked, and the contacts that matched', async () => {
-    const made = await developer(TWINS);
-    await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue",Aroha`);
-    await post(made, { email: 'mele@example.com', name: 'Mele', projectId: LIVE });
-    const [refused, created] = await listed(made);
+    const developer = await makeDeveloper(TWINS);
+    await importFile(developer, 'leads.csv', HEADER, `${EMAIL},"red, blue",Aroha`);
+    await post(developer, { email: 'mele@example.com', name: 'Mele', projectId: LIVE });
+    const [refused, created] = await listed(developer);
     const shown = async (id = ''): Promise<[string, string][]> => {
-      const { stdout } = await command('show', made.slug, id);
+      const { stdout } = await command('show', developer.slug, id);
       return linesOf(stdout) as [string, string][];
     };
     const ofFile = await shown(refused?.id);
@@ -324,22 +327,22 @@ describe('offplan imports show', () => {
       ['filled', 'name, stage, source, source_external_original_name, imported_at'],
       ['project', LIVE],
     ]);
-    await mergeContacts(db, await accountIdOf(db, made), KEEP, [TWIN], { dryRun: false });
-    await command('retry', made.slug, '--open');
+    await mergeContacts(db, await accountIdOf(db, developer), KEEP, [TWIN], { dryRun: false });
+    await command('retry', developer.slug, '--open');
     const settled = await shown(refused?.id);
     assert.deepEqual(
       settled.find(([label]) => label === 'settled')?.[1],
-      (await listed(made))[0]?.settledAt,
+      (await listed(developer))[0]?.settledAt,
     );
     assert.ok(settled.some(([label, text]) => label === 'contact' && text === `${KEEP}, merged`));
   });
 
   test('prints one line and exits with 1 for an id that the account does not have', async () => {
-    const [made, other] = [await developer(), await developer()];
+    const [developer, other] = [await makeDeveloper(), await makeDeveloper()];
     await post(other, { email: EMAIL });
     const [foreign] = await listed(other);
     for (const id of [NOWHERE, 'x', foreign?.id ?? '']) {
-      const { code, stdout, stderr } = await command('show', made.slug, id);
+      const { code, stdout, stderr } = await command('show', developer.slug, id);
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, new RegExp(`^offplan: [^\\n]*has no import ${id};[^\\n]*\\n$`));
     }
@@ -347,14 +350,19 @@ describe('offplan imports show', () => {
 });
 
 test('offplan imports list and show say that an import was dismissed', async () => {
-  const made = await developer();
-  await post(made, { email: 'x' });
-  const key = await service.key(made.slug, 'all');
+  const developer = await makeDeveloper();
+  await post(developer, { email: 'x' });
+  const key = await service.key(developer.slug, 'all');
   const dismissal = { method: 'POST', url: '/api/v1/imports/dismiss', key } as const;
   await service.send({ ...dismissal, payload: { open: true } });
-  const [[, id = '', , outcome] = []] = linesOf((await command('list', made.slug)).stdout).slice(1);
+  const [[, id = '', , outcome] = []] = linesOf(
+    (await command('list', developer.slug)).stdout,
+  ).slice(1);
   assert.equal(outcome, 'refused, dismissed');
-  assert.match((await command('show', made.slug, id)).stdout, /^outcome +refused, dismissed$/m);
+  assert.match(
+    (await command('show', developer.slug, id)).stdout,
+    /^outcome +refused, dismissed$/m,
+  );
 });
 
 describe('offplan imports retry', () => {
@@ -367,48 +375,48 @@ describe('offplan imports retry', () => {
     ]);
 
   test('settles, once, a record that was refused because of duplicates which have been merged since', async () => {
-    const made = await developer(TWINS);
-    await post(made, { email: EMAIL, phone: '021', notes: 'Hi' });
-    const [before] = await listed(made);
-    await mergeTwins(made);
-    const { code, stdout, stderr } = await command('retry', made.slug, '--open');
+    const developer = await makeDeveloper(TWINS);
+    await post(developer, { email: EMAIL, phone: '021', notes: 'Hi' });
+    const [before] = await listed(developer);
+    await mergeTwins(developer);
+    const { code, stdout, stderr } = await command('retry', developer.slug, '--open');
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual(linesOf(stdout), [
       [before?.id, 'merged', `contact ${KEEP}`],
       ['1 retried: 1 accepted, 0 refused again.'],
     ]);
-    const { phone, activities } = await made.contact(EMAIL);
+    const { phone, activities } = await developer.contact(EMAIL);
     assert.deepEqual([phone, activities.length], ['021', 1]);
-    const [record, ...others] = await listed(made);
+    const [record, ...others] = await listed(developer);
     assert.deepEqual(others, []);
     const { settledAt, settlement, ...rest } = record as Listed;
     assert.deepEqual({ ...rest, settledAt: null, settlement: null }, before);
     assert.ok(Date.now() - Date.parse(settledAt ?? '') < 60_000);
     assert.deepEqual([settlement?.action, settlement?.contactId], ['merged', KEEP]);
 
-    const exported = await made.exported();
-    const again = await command('retry', made.slug, '--open');
+    const exported = await developer.exported();
+    const again = await command('retry', developer.slug, '--open');
     assert.deepEqual([again.code, again.stdout], [0, '']);
-    assert.match(again.stderr, new RegExp(`^No import of account "${made.slug}"[^\\n]*\\n$`));
-    assert.equal((await command('retry', made.slug, '--open', '--json')).stdout, '[]\n');
-    assert.deepEqual(await made.exported(), exported);
+    assert.match(again.stderr, new RegExp(`^No import of account "${developer.slug}"[^\\n]*\\n$`));
+    assert.equal((await command('retry', developer.slug, '--open', '--json')).stdout, '[]\n');
+    assert.deepEqual(await developer.exported(), exported);
   });
 
   test('keeps their order; one that is refused again stays open, and the others are retried', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const draft = (name: string, more = {}) => ({ email: EMAIL, name, projectId: DRAFT, ...more });
-    await postBatch(made, [
+    await postBatch(developer, [
       draft('First', { notes: '1' }),
       draft('Nowhere', { unitId: NOWHERE }),
       draft('Second', { phone: '021', notes: '2' }),
       { email: 'mele@example.com', projectId: NOWHERE },
     ]);
-    await goLive(made);
-    const before = await listed(made);
-    const { code, stdout } = await command('retry', made.slug, '--open', '--json');
+    await goLive(developer);
+    const before = await listed(developer);
+    const { code, stdout } = await command('retry', developer.slug, '--open', '--json');
     assert.equal(code, 0);
     const [created, noUnit, merged, noProject] = JSON.parse(stdout);
-    const { name, phone, activities } = await made.contact(EMAIL);
+    const { name, phone, activities } = await developer.contact(EMAIL);
     assert.deepEqual([name, phone, activities.length], ['First', '021', 2]);
     assert.deepEqual(collectIds([created, noUnit, merged, noProject]), collectIds(before));
     assert.deepEqual([created.outcome, created.result.linkedProjectId], ['created', DRAFT]);
@@ -423,8 +431,8 @@ describe('offplan imports retry', () => {
     );
     // An import that was refused again has its new problem.
     const refusedAgain = { ...before[1], result: noUnit.problem };
-    assert.deepEqual(await listed(made, '--open'), [refusedAgain, before[3]]);
-    const lines = linesOf((await command('retry', made.slug, '--open')).stdout);
+    assert.deepEqual(await listed(developer, '--open'), [refusedAgain, before[3]]);
+    const lines = linesOf((await command('retry', developer.slug, '--open')).stdout);
     assert.deepEqual(
       lines.map((line) => line.slice(0, 2)),
       [
@@ -436,17 +444,17 @@ describe('offplan imports retry', () => {
   });
 
   test('retries the records with these IDs, and says why it skips one', async () => {
-    const made = await developer(TWINS);
-    await post(made, { email: 'mele@example.com' });
-    for (const notes of ['1', '2', '3']) await post(made, { email: EMAIL, notes });
-    await postBatch(made, []);
+    const developer = await makeDeveloper(TWINS);
+    await post(developer, { email: 'mele@example.com' });
+    for (const notes of ['1', '2', '3']) await post(developer, { email: EMAIL, notes });
+    await postBatch(developer, []);
     const [accepted = '', one = '', two = '', three = '', batch = ''] = collectIds(
-      await listed(made),
+      await listed(developer),
     );
-    await mergeTwins(made);
-    await command('retry', made.slug, one);
+    await mergeTwins(developer);
+    await command('retry', developer.slug, one);
     const ids = [batch, three, accepted, one, two.toUpperCase(), two];
-    const { code, stdout } = await command('retry', made.slug, ...ids);
+    const { code, stdout } = await command('retry', developer.slug, ...ids);
     assert.equal(code, 0);
     const lines = linesOf(stdout);
     assert.deepEqual(
@@ -463,26 +471,26 @@ describe('offplan imports retry', () => {
     assert.match(lines[0]?.[2] ?? '', /not refused/);
     assert.match(lines[1]?.[2] ?? '', /settled on \d{4}-/);
     assert.match(lines[4]?.[2] ?? '', /whole batch/);
-    const { activities } = await made.contact(EMAIL);
+    const { activities } = await developer.contact(EMAIL);
     assert.deepEqual(
       activities.map(({ body }: { body: string }) => body),
       ['1', '2', '3'],
     );
-    const inJson = await command('retry', made.slug, '--open', '--json');
+    const inJson = await command('retry', developer.slug, '--open', '--json');
     const [skipped] = JSON.parse(inJson.stdout);
     assert.deepEqual([skipped.id, skipped.outcome], [batch, 'skipped']);
   });
 
   test('says that an import was settled meanwhile by somebody else', async () => {
-    const made = await developer();
-    await post(made, { email: EMAIL, projectId: NOWHERE });
-    const [id = ''] = collectIds(await listed(made));
+    const developer = await makeDeveloper();
+    await post(developer, { email: EMAIL, projectId: NOWHERE });
+    const [id = ''] = collectIds(await listed(developer));
     const { retrying } = await whileEmailsLocked(
       db,
-      await accountIdOf(db, made),
+      await accountIdOf(db, developer),
       [EMAIL],
       async () => {
-        const started = command('retry', made.slug, id);
+        const started = command('retry', developer.slug, id);
         await someoneWaits(db);
         await run(db, 'update imports set settled_at = now() where id = $1', [id]);
         return { retrying: started };
@@ -493,24 +501,29 @@ describe('offplan imports retry', () => {
   });
 
   test('retries nothing when one of the IDs is not of the account', async () => {
-    const [made, other] = [await developer(TWINS), await developer(TWINS)];
-    for (const each of [made, other]) {
+    const [developer, other] = [await makeDeveloper(TWINS), await makeDeveloper(TWINS)];
+    for (const each of [developer, other]) {
       await post(each, { email: EMAIL });
       await mergeTwins(each);
     }
-    const [[mine], [theirs]] = [await listed(made), await listed(other)];
+    const [[mine], [theirs]] = [await listed(developer), await listed(other)];
     for (const unknown of [theirs?.id ?? '', NOWHERE, 'x']) {
-      const { code, stdout, stderr } = await command('retry', made.slug, mine?.id ?? '', unknown);
+      const { code, stdout, stderr } = await command(
+        'retry',
+        developer.slug,
+        mine?.id ?? '',
+        unknown,
+      );
       assert.deepEqual([code, stdout], [1, '']);
       assert.match(stderr, new RegExp(`^offplan: [^\\n]*has no import ${unknown};[^\\n]*\\n$`));
     }
-    assert.deepEqual(await listed(made), [mine]);
+    assert.deepEqual(await listed(developer), [mine]);
     assert.deepEqual(await listed(other), [theirs]);
   });
 
   test('settles a record that an error of the service had refused, once the error is fixed, even when another record fails again', async (t) => {
     const broken = await build(t);
-    const made = await developersOf(broken)();
+    const developer = await developersOf(broken)();
     const url = { ...environment, DATABASE_URL: await databaseUrl(broken.db) };
     await run(broken.db, `alter table activities add constraint odd check (body <> 'odd')`);
     await run(broken.db, `alter table contacts add constraint even check (name <> 'even')`);
@@ -518,26 +531,26 @@ describe('offplan imports retry', () => {
       { email: EMAIL, notes: 'odd' },
       { email: 'mele@example.com', name: 'even' },
     ])
-      assert.equal((await made.post(body)).status, 500);
+      assert.equal((await developer.post(body)).status, 500);
     await run(broken.db, 'alter table contacts drop constraint even');
     const onBroken = createCommand(url);
-    const retry = () => onBroken('imports', 'retry', made.slug, '--open');
+    const retry = () => onBroken('imports', 'retry', developer.slug, '--open');
     const [odd, even, ...rest] = linesOf((await retry()).stdout);
     assert.deepEqual([odd?.[1], even?.[1]], ['refused', 'created']);
     assert.match(odd?.[2] ?? '', /^internal_error: /);
     assert.deepEqual(rest, [['2 retried: 1 accepted, 1 refused again.']]);
     await run(broken.db, 'alter table activities drop constraint odd');
     assert.match((await retry()).stdout, /^1 retried: 1 accepted, 0 refused again\.$/m);
-    assert.equal((await made.contact(EMAIL)).activities.length, 1);
+    assert.equal((await developer.contact(EMAIL)).activities.length, 1);
   });
 
   test('ends when the connection to the database is lost; the next call stores nothing twice', async (t) => {
     const { pool, breakNextCommit } = await faultyDatabase(t, db);
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     for (const notes of ['1', '2', '3'])
-      await post(made, { email: EMAIL, notes, projectId: DRAFT });
-    await goLive(made);
+      await post(developer, { email: EMAIL, notes, projectId: DRAFT });
+    await goLive(developer);
     const retry = async (): Promise<unknown[]> => {
       const told: unknown[] = [];
       const pages = retryImports(pool, accountId, { open: true }, SYSTEM);
@@ -546,50 +559,55 @@ describe('offplan imports retry', () => {
     };
     breakNextCommit('commit is lost');
     await assert.rejects(retry, /the connection was lost in COMMIT/);
-    assert.equal((await listed(made, '--open')).length, 3);
+    assert.equal((await listed(developer, '--open')).length, 3);
     breakNextCommit('answer is lost');
     await assert.rejects(retry, /the connection was lost in COMMIT/);
     assert.deepEqual(await retry(), []);
-    assert.equal((await made.contact(EMAIL)).activities.length, 3);
+    assert.equal((await developer.contact(EMAIL)).activities.length, 3);
   });
 
   test('reads a row of a file as the import of the file read it', async () => {
-    const made = await developer(TWINS);
-    await importFile(made, 'leads.csv', HEADER, `${EMAIL},"red, blue","Aroha, N."`);
-    await importFile(made, 'leads.ndjson', `{"email":"${EMAIL}","lastName":"Ngata"}`);
-    await mergeTwins(made);
-    await command('retry', made.slug, '--open');
-    const { firstName, lastName } = await made.contact(EMAIL);
+    const developer = await makeDeveloper(TWINS);
+    await importFile(developer, 'leads.csv', HEADER, `${EMAIL},"red, blue","Aroha, N."`);
+    await importFile(developer, 'leads.ndjson', `{"email":"${EMAIL}","lastName":"Ngata"}`);
+    await mergeTwins(developer);
+    await command('retry', developer.slug, '--open');
+    const { firstName, lastName } = await developer.contact(EMAIL);
     assert.deepEqual([firstName, lastName], ['Aroha, N.', 'Ngata']);
   });
 
   test('refuses a row again when the log has only a part of its text', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const torn = ['a@example.com,,A,B', 'b@example.com,,\0'];
-    await importFile(made, 'leads.csv', HEADER, ...torn);
-    await importFile(made, 'leads.ndjson', '{"email":"c@example.com","name":"\0"}', '{"email"');
-    const before = await listed(made);
+    await importFile(developer, 'leads.csv', HEADER, ...torn);
+    await importFile(
+      developer,
+      'leads.ndjson',
+      '{"email":"c@example.com","name":"\0"}',
+      '{"email"',
+    );
+    const before = await listed(developer);
     assert.equal(before.length, 4);
-    const { stdout } = await command('retry', made.slug, '--open');
+    const { stdout } = await command('retry', developer.slug, '--open');
     assert.match(stdout, /^4 retried: 0 accepted, 4 refused again\.$/m);
-    assert.deepEqual(await listed(made), before);
-    assert.deepEqual((await made.exported()).contacts, []);
+    assert.deepEqual(await listed(developer), before);
+    assert.deepEqual((await developer.exported()).contacts, []);
   });
 
   test('retries all open records, however many there are', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     await addRecords(
-      made,
+      developer,
       Array.from({ length: 450 }, (_, n) => Date.now() - DAY_MS + n),
     );
-    const { stdout } = await command('retry', made.slug, '--open');
+    const { stdout } = await command('retry', developer.slug, '--open');
     assert.match(stdout, /^450 retried: 450 accepted, 0 refused again\.$/m);
-    assert.deepEqual(await listed(made, '--open'), []);
+    assert.deepEqual(await listed(developer, '--open'), []);
   });
 });
 
 test('wrong usage exits 2 with one line, an unknown account exits 1, and each command has a help', async () => {
-  const { slug } = await developer();
+  const { slug } = await makeDeveloper();
   const wrong: [args: string[], message: RegExp][] = [
     [['list'], /missing required argument 'account'/],
     [['list', slug, 'x'], /too many arguments/],
@@ -633,8 +651,8 @@ describe('in a log of many accounts and imports', () => {
   const RECORDS = 20_000;
 
   async function fill(): Promise<string> {
-    const [made, other] = [await developer(), await developer()];
-    const accountIds = [await accountIdOf(db, made), await accountIdOf(db, other)];
+    const [developer, other] = [await makeDeveloper(), await makeDeveloper()];
+    const accountIds = [await accountIdOf(db, developer), await accountIdOf(db, other)];
     await run(
       db,
       `insert into imports (account_id, id, received_at, channel, payload, outcome, result)

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { buildWithCommand } from '../file-imports.ts';
 import { BIN } from '../process.ts';
 
-const { developer, environment, fileOf, folder, importFile, offplan } = await buildWithCommand({
+const { makeDeveloper, environment, fileOf, folder, importFile, offplan } = await buildWithCommand({
   after,
 });
 
@@ -17,7 +17,7 @@ const namesOf = (prefix: string): string[] =>
 test('a report of CSV begins with a byte order mark, and has the row in a spreadsheet next to the line', async () => {
   const path = fileOf('Email,Notes\na@b.example,"two\nlines"\n\nbad,Ōtaki\n');
   const report = `${path}.refused.csv`;
-  await importFile(await developer(), path, '--report', report);
+  await importFile(await makeDeveloper(), path, '--report', report);
   assert.match(
     reportOf(report),
     /^\uFEFFoffplan_line,offplan_row,offplan_reason,Email,Notes\n5,4,.*,bad,Ōtaki\n$/,
@@ -25,21 +25,21 @@ test('a report of CSV begins with a byte order mark, and has the row in a spread
 });
 
 test('a report makes formulas harmless, and the corrected report is imported as the file would have been', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const path = fileOf(
     'Email,First Name,Mobile,Notes\nbad,"=HYPERLINK(""http://x.invalid"")",+64 21 555 0101,\'=not a guard\n',
   );
   const report = `${path}.refused.csv`;
-  await importFile(made, path, '--report', report);
+  await importFile(developer, path, '--report', report);
   const text = reportOf(report);
   assert.match(
     text,
     /,"'=HYPERLINK\(""http:\/\/x\.invalid""\)",\+64 21 555 0101,''=not a guard\n$/,
   );
   writeFileSync(report, text.replace(',bad,', ',good@example.com,'));
-  const { stdout } = await importFile(made, report);
+  const { stdout } = await importFile(developer, report);
   assert.match(stdout, /1 created, 0 merged, 0 refused/);
-  const contact = await made.contact('good@example.com');
+  const contact = await developer.contact('good@example.com');
   assert.deepEqual(
     [contact.firstName, contact.mobilePhone, contact.activities[0].body],
     ['=HYPERLINK("http://x.invalid")', '+64 21 555 0101', '=not a guard'],
@@ -47,7 +47,7 @@ test('a report makes formulas harmless, and the corrected report is imported as 
 });
 
 test('without a report, an import names the command that shows its refused rows', async () => {
-  const { stdout, stderr } = await importFile(await developer(), fileOf('Email\nbad\n'));
+  const { stdout, stderr } = await importFile(await makeDeveloper(), fileOf('Email\nbad\n'));
   const [, words = ''] = /offplan (imports list \S+ --\w+) shows them/.exec(stdout + stderr) ?? [];
   const shown = await offplan(...words.split(' '));
   assert.equal(shown.code, 0, shown.stderr);
@@ -55,38 +55,38 @@ test('without a report, an import names the command that shows its refused rows'
 });
 
 test('the --report of a dry run may be repeated for the real run', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const path = fileOf('Email,Name\nbad,Ana\na@b.example,Ben\n');
   const report = join(folder, 'repeated.csv');
-  const dry = await importFile(made, path, '--dry-run', '--report', report);
+  const dry = await importFile(developer, path, '--dry-run', '--report', report);
   assert.equal(dry.code, 0, dry.stderr);
   const before = reportOf(report);
-  const real = await importFile(made, path, '--report', report);
+  const real = await importFile(developer, path, '--report', report);
   assert.deepEqual([real.code, real.stderr], [0, '']);
   assert.equal(reportOf(report), before);
   assert.deepEqual(namesOf('repeated'), ['repeated.csv']);
 });
 
 test('a report in which a person has corrected a row is kept under another name', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const path = fileOf('Email,Name\nbad,Ana\n');
   const report = join(folder, 'corrected.csv');
-  await importFile(made, path, '--dry-run', '--report', report);
+  await importFile(developer, path, '--dry-run', '--report', report);
   const corrected = reportOf(report).replace(',bad,', ',ana@example.com,');
   writeFileSync(report, corrected);
-  const { code, stderr } = await importFile(made, path, '--report', report);
+  const { code, stderr } = await importFile(developer, path, '--report', report);
   assert.equal(code, 0);
   assert.match(
     stderr,
     /was the report of an earlier run, which differs\. It is kept as .*corrected\.1\.csv\.$/m,
   );
   assert.equal(reportOf(join(folder, 'corrected.1.csv')), corrected);
-  const again = await importFile(made, report, '--report', report);
+  const again = await importFile(developer, report, '--report', report);
   assert.match(again.stderr, /already exists; name another file/);
 });
 
 test('a report that cannot be written stops the import before the rows that it lacks', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const reason = 'x'.repeat(900);
   const lines = Array.from({ length: 1_200 }, (_, n) =>
     n === 600 || n === 1_100 ? `bad-${n},${reason}` : `a-${n}@example.com,`,
@@ -97,14 +97,14 @@ test('a report that cannot be written stops the import before the rows that it l
   const shell = 'ulimit -f 1; exec "$0" "$@"';
   const { status, stderr } = spawnSync(
     'sh',
-    ['-c', shell, BIN, 'import', made.slug, path, '--report', report],
+    ['-c', shell, BIN, 'import', developer.slug, path, '--report', report],
     { encoding: 'utf8', env: { ...process.env, ...environment } },
   );
   assert.equal(status, 1);
   assert.match(stderr, /^Not all of \S+ was imported\. Go on with --from-line 502\.$/m);
   assert.match(stderr, /^offplan: \S+full\.csv cannot be written: it would be larger/m);
   const next = join(folder, 'next.csv');
-  const goesOn = await importFile(made, path, '--from-line', '502', '--report', next);
+  const goesOn = await importFile(developer, path, '--from-line', '502', '--report', next);
   assert.match(goesOn.stdout, /^700 rows .* 2 refused\./);
   assert.match(reportOf(next), /^602,602,.*\n1102,1102,.*\n$/m);
 });

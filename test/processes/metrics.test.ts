@@ -16,7 +16,7 @@ import { offplan, serving } from '../process.ts';
 import { run } from '../sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const DATABASE_URL = await databaseUrl(service.db);
 
 /** The value of each series, by its text: `name{label="…"}`. */
@@ -94,7 +94,7 @@ async function until<T>(look: () => Promise<T>, is: (seen: T) => boolean): Promi
 }
 
 test('every request is counted by method, route and status, and its duration by method and route', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const before = await server.scrape();
   for (const path of [
     '/api/v1/stocklist',
@@ -134,7 +134,10 @@ test('the buckets of a duration are cumulative', async () => {
 });
 
 test('every import is counted by its channel and outcome; a dry run and a repeated answer are not counted', async () => {
-  const { key } = await developer([{ email: 'twin@example.com' }, { email: 'twin@example.com' }]);
+  const { key } = await makeDeveloper([
+    { email: 'twin@example.com' },
+    { email: 'twin@example.com' },
+  ]);
   const before = await server.scrape();
   const single = '/api/v1/contacts';
   const statuses: number[] = [];
@@ -173,7 +176,7 @@ test('every import is counted by its channel and outcome; a dry run and a repeat
 });
 
 test('offplan_answers_total separates cache hits from misses, and offplan_answers_bytes is the size of the cache', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const before = await server.scrape();
   for (const _ of [1, 2, 3]) await (await get('/api/v1/stocklist?limit=7', key)).text();
   const now = await server.scrape();
@@ -184,7 +187,7 @@ test('offplan_answers_total separates cache hits from misses, and offplan_answer
 });
 
 test('an import that waits for a lock is pending, and its connection busy', async (t) => {
-  const { key, slug } = await developer();
+  const { key, slug } = await makeDeveloper();
   const accountId = await findAccountBySlug(service.db, slug);
   const client = await service.db.connect();
   t.after(() => client.release(true));
@@ -285,7 +288,7 @@ test('the metrics show when a process started, and its release', async () => {
 });
 
 test('no metric contains an account, a key, an email or a URL', async () => {
-  const { key, slug } = await developer();
+  const { key, slug } = await makeDeveloper();
   const accountId = await findAccountBySlug(service.db, slug);
   await post('/api/v1/contacts?secret=sesame', key, { email: 'sesame@example.com' });
   await get('/api/v1/stocklist?city=sesame', key, { 'user-agent': 'sesame' });
@@ -296,10 +299,10 @@ test('no metric contains an account, a key, an email or a URL', async () => {
 });
 
 test('the import log has a size, and a share of the refused imports that an account may keep', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const limited = await serve({ OFFPLAN_IMPORT_LOG_REFUSED_MIB: '1' });
   after(() => limited.stop());
-  const headers = { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${developer.key}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ email: 'x', notes: 'n'.repeat(900_000) });
   const share = (series: Series) => sum(series, 'offplan_import_log_refused_share');
   const before = await limited.scrape();

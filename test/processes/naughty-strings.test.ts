@@ -11,7 +11,7 @@ import { NAUGHTY_STRINGS } from '../naughty-strings.ts';
 import { dataFolder, createCommand } from '../process.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const folder = dataFolder({ after });
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
@@ -87,26 +87,26 @@ async function assertStored({ exported }: Developer, leads: Lead[]): Promise<voi
 const LEADS = NAUGHTY_STRINGS.map(leadOf);
 
 test('every text field of POST /contacts carries every naughty string', async () => {
-  const made = await developer();
-  const answers = await Promise.all(LEADS.map((lead) => send(made, lead)));
+  const developer = await makeDeveloper();
+  const answers = await Promise.all(LEADS.map((lead) => send(developer, lead)));
   for (const [index, { status, body, text }] of answers.entries()) {
     assert.equal(status, 201, text);
     assert.equal(body.email, LEADS[index]?.email);
   }
-  await assertStored(made, LEADS);
+  await assertStored(developer, LEADS);
 });
 
 test('every text field of a batch carries every naughty string, and a source becomes its label', async () => {
-  const made = await developer();
+  const developer = await makeDeveloper();
   const contacts = LEADS.map(({ sourceExternalOriginalName: source, tag, ...lead }) => ({
     ...lead,
     source,
     tags: tag === undefined ? null : [tag],
   }));
-  const { status, body } = await send(made, { contacts }, { url: BATCH });
+  const { status, body } = await send(developer, { contacts }, { url: BATCH });
   assert.equal(status, 200);
   assert.deepEqual(body.summary, { created: LEADS.length, merged: 0, refused: 0 });
-  await assertStored(made, LEADS);
+  await assertStored(developer, LEADS);
 });
 
 /** Cells that say that there is no value, and guards of exporters. */
@@ -126,12 +126,12 @@ test('every column of CSV and every member of NDJSON carries every naughty strin
     ndjson: { rows: LEADS.map((lead) => JSON.stringify(lead)), leads: LEADS },
   };
   for (const [format, { rows, leads }] of Object.entries(files)) {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const path = join(folder, `naughty.${format}`);
     writeFileSync(path, `${rows.join('\n')}\n`);
-    const { code, stderr } = await command('import', made.slug, path);
+    const { code, stderr } = await command('import', developer.slug, path);
     assert.deepEqual([code, stderr], [0, '']);
-    await assertStored(made, leads);
+    await assertStored(developer, leads);
   }
 });
 

@@ -13,7 +13,7 @@ import { send } from '../requests.ts';
 import { until } from '../until.ts';
 
 const service = await build({ after });
-const made = await developersOf(service)();
+const developer = await developersOf(service)();
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'warn' };
 
 test('SIGUSR1 opens no debugger, and the service goes on', async (t) => {
@@ -24,7 +24,7 @@ test('SIGUSR1 opens no debugger, and the service goes on', async (t) => {
   server.child.kill('SIGUSR1');
   // The debugger would announce itself on stderr, and then listen on this port.
   await assert.rejects(fetch('http://127.0.0.1:9229/json'));
-  assert.equal((await send(server.url, made.key, '/readyz')).status, 200);
+  assert.equal((await send(server.url, developer.key, '/readyz')).status, 200);
   assert.equal(await server.stop(), 0);
   assert.equal(complaints, '');
 });
@@ -34,8 +34,8 @@ test('SIGQUIT stops the service in order, as SIGTERM does: /readyz turns first, 
     const server = await serving({ ...environment, OFFPLAN_WORKERS: workers });
     t.after(() => server.child.kill('SIGKILL'));
     const stopped = server.stop('SIGQUIT');
-    await until(async () => (await send(server.url, made.key, '/readyz')).status === 503);
-    assert.equal((await send(server.url, made.key, '/api/v1/stocklist')).status, 200);
+    await until(async () => (await send(server.url, developer.key, '/readyz')).status === 503);
+    assert.equal((await send(server.url, developer.key, '/api/v1/stocklist')).status, 200);
     server.child.kill('SIGINT');
     assert.equal(await stopped, 0);
   }
@@ -88,7 +88,7 @@ function hasToEnd(pid: number): boolean {
 }
 
 test('SIGQUIT ends a command with exit code 131, and the command prints nothing', async (t) => {
-  const child = spawn(BIN, ['keys', 'list', made.slug], {
+  const child = spawn(BIN, ['keys', 'list', developer.slug], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

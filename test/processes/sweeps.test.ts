@@ -21,7 +21,7 @@ import { subtractTime } from '../times.ts';
 import { until } from '../until.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const { db } = service;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -98,7 +98,7 @@ async function counting(name: string, of: Developer) {
 
 describe('a sweep of the import log', () => {
   test('deletes old records in steps of at most 500, and keeps the younger ones of every account', async () => {
-    const [busy, other] = [await developer(), await developer()];
+    const [busy, other] = [await makeDeveloper(), await makeDeveloper()];
     const [young, others] = [many(10, now.getTime() - DAY_MS), many(3, cutMs + 1_000)];
     await addRecords(busy, [...old(1_200), ...young]);
     await addRecords(other, [...old(2), ...others]);
@@ -110,7 +110,7 @@ describe('a sweep of the import log', () => {
   });
 
   test('judges a record by its time of receipt, which may differ from the time in its id', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const gone = [rowAt(cutMs - 1), rowAt(cutMs - 1, cutMs + 30_000)];
     // The last one is a record that was retried after the sweep had deleted it.
     const stays = [
@@ -118,49 +118,52 @@ describe('a sweep of the import log', () => {
       rowAt(cutMs, cutMs - 30_000),
       rowAt(now.getTime(), cutMs - DAY_MS),
     ];
-    await addRecords(made, [...gone, ...stays]);
+    await addRecords(developer, [...gone, ...stays]);
     await sweep(db, RETENTION, options);
-    assert.deepEqual(await recordIds(made), collectIds(stays));
+    assert.deepEqual(await recordIds(developer), collectIds(stays));
   });
 
   test('skips a record that another transaction has locked, and the next sweep deletes it', async (t) => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const rows = old(700);
-    await addRecords(made, rows);
+    await addRecords(developer, rows);
     const held = rows[300]?.id;
     const url = await databaseUrl(db);
     const impatient = openPool(url, () => undefined, { lockTimeoutMs: 1_000 });
     t.after(() => impatient.end());
     await runInTransaction(db, async (tx) => {
       await run(tx, 'select from imports where account_id = $1 and id = $2 for update', [
-        await accountIdOf(db, made),
+        await accountIdOf(db, developer),
         held,
       ]);
       await sweep(impatient, RETENTION, options);
-      assert.deepEqual(await recordIds(made), [held]);
+      assert.deepEqual(await recordIds(developer), [held]);
     });
     await sweep(db, RETENTION, options);
-    assert.deepEqual(await recordIds(made), []);
+    assert.deepEqual(await recordIds(developer), []);
   });
 
   test('runs while leads are imported, and deletes none of their records', async () => {
-    const made = await developer();
-    await addRecords(made, old(3_000));
-    const { counted, counts } = await counting(RECORD_SWEEP, made);
+    const developer = await makeDeveloper();
+    await addRecords(developer, old(3_000));
+    const { counted, counts } = await counting(RECORD_SWEEP, developer);
     const swept = sweep(counted, RETENTION, options);
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => made.post({ email: `lead-${n}@example.com` })),
+      Array.from({ length: 40 }, (_, n) => developer.post({ email: `lead-${n}@example.com` })),
     );
     await swept;
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
     assert.deepEqual(counts, [500, 500, 500, 500, 500, 500, 0]);
-    assert.equal((await recordIds(made)).length, 40);
+    assert.equal((await recordIds(developer)).length, 40);
   });
 
   test('can run on two servers at once', async () => {
-    const made = await developer();
-    await addRecords(made, old(3_000));
-    const [one, another] = [await counting(RECORD_SWEEP, made), await counting(RECORD_SWEEP, made)];
+    const developer = await makeDeveloper();
+    await addRecords(developer, old(3_000));
+    const [one, another] = [
+      await counting(RECORD_SWEEP, developer),
+      await counting(RECORD_SWEEP, developer),
+    ];
     await Promise.all([
       sweep(one.counted, RETENTION, options),
       sweep(another.counted, RETENTION, options),
@@ -170,12 +173,12 @@ describe('a sweep of the import log', () => {
       counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
       3_000,
     );
-    assert.deepEqual(await recordIds(made), []);
+    assert.deepEqual(await recordIds(developer), []);
   });
 
   test('ends after its current statement when it is stopped', async () => {
-    const made = await developer();
-    await addRecords(made, old(1_200));
+    const developer = await makeDeveloper();
+    await addRecords(developer, old(1_200));
     const stop = new AbortController();
     const stopping = replaceQuery(async (statement) => {
       const result = await db.query<never>(statement);
@@ -183,14 +186,14 @@ describe('a sweep of the import log', () => {
       return result;
     });
     await sweep(stopping, RETENTION, { ...options, signal: stop.signal });
-    assert.equal((await recordIds(made)).length, 700);
+    assert.equal((await recordIds(developer)).length, 700);
     await sweep(db, RETENTION, options);
   });
 });
 
 test('a failure in one account keeps nothing else from being swept', async () => {
-  const [broken, other] = [await developer(), await developer()];
-  for (const made of [broken, other]) await addRecords(made, old(2));
+  const [broken, other] = [await makeDeveloper(), await makeDeveloper()];
+  for (const developer of [broken, other]) await addRecords(developer, old(2));
   const accountId = await accountIdOf(db, broken);
   const failing = replaceQuery((statement) => {
     const { name, values } = statement;
@@ -232,32 +235,32 @@ describe('a sweep of idempotency keys', () => {
   };
 
   test('deletes keys of more than 24 hours, and keeps those whose requests can still be repeated', async () => {
-    const made = await developer();
-    for (const key of ['new', 'old', 'young']) await post(made, key, `${key}@example.com`);
-    await age(made, 'old', DAY_MS + 1);
-    await age(made, 'young', DAY_MS);
+    const developer = await makeDeveloper();
+    for (const key of ['new', 'old', 'young']) await post(developer, key, `${key}@example.com`);
+    await age(developer, 'old', DAY_MS + 1);
+    await age(developer, 'young', DAY_MS);
     await sweep(db, RETENTION, options);
-    assert.deepEqual(await keysOf(made), ['new', 'young']);
-    const again = await post(made, 'new', 'new@example.com');
+    assert.deepEqual(await keysOf(developer), ['new', 'young']);
+    const again = await post(developer, 'new', 'new@example.com');
     assert.equal(again.headers['idempotent-replayed'], 'true');
-    assert.equal((await post(made, 'old', 'old@example.com')).status, 200);
+    assert.equal((await post(developer, 'old', 'old@example.com')).status, 200);
   });
 
   test('deletes keys in steps of at most 500, even when all have one time', async () => {
-    const made = await developer();
-    await post(made, 'first', 'first@example.com');
-    await age(made, 'first', DAY_MS * 2);
+    const developer = await makeDeveloper();
+    await post(developer, 'first', 'first@example.com');
+    await age(developer, 'first', DAY_MS * 2);
     await run(
       db,
       `insert into idempotency_keys (account_id, api_key_id, key, request_sha256, claim_id, claimed_at)
         select account_id, api_key_id, n::text, request_sha256, claim_id, claimed_at
         from idempotency_keys, generate_series(1, 1199) n where account_id = $1`,
-      [await accountIdOf(db, made)],
+      [await accountIdOf(db, developer)],
     );
-    const { counted, counts } = await counting(IDEMPOTENCY_KEY_SWEEP, made);
+    const { counted, counts } = await counting(IDEMPOTENCY_KEY_SWEEP, developer);
     await sweep(counted, RETENTION, options);
     assert.deepEqual(counts, [500, 500, 200]);
-    assert.deepEqual(await keysOf(made), []);
+    assert.deepEqual(await keysOf(developer), []);
   });
 });
 
@@ -311,7 +314,7 @@ describe('the sweeper', () => {
   beforeEach(() => storeSweep(new Date()));
 
   test('sweeps again and again, even after a sweep that failed', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const errors: unknown[] = [];
     const failure = new Error('gone');
     const flaky = replaceQuery((statement) => {
@@ -323,19 +326,19 @@ describe('the sweeper', () => {
       onError: (error) => void errors.push(error),
     });
     for (let times = 0; times < 2; times += 1) {
-      await addRecords(made, old(3));
-      await until(async () => (await recordIds(made)).length === 0);
+      await addRecords(developer, old(3));
+      await until(async () => (await recordIds(developer)).length === 0);
     }
     await stop();
     assert.deepEqual(errors, [failure, failure]);
-    await addRecords(made, old(3));
+    await addRecords(developer, old(3));
     await sleep(100);
-    assert.equal((await recordIds(made)).length, 3);
+    assert.equal((await recordIds(developer)).length, 3);
   });
 
   test('has ended its last statement when the stop returns', async () => {
-    const made = await developer();
-    await addRecords(made, old(600));
+    const developer = await makeDeveloper();
+    await addRecords(developer, old(600));
     let underWay = 0;
     const slow = replaceQuery(async (statement) => {
       underWay += 1;
@@ -348,7 +351,7 @@ describe('the sweeper', () => {
     await until(() => underWay === 1);
     await stop();
     assert.equal(underWay, 0);
-    assert.equal((await recordIds(made)).length, 600);
+    assert.equal((await recordIds(developer)).length, 600);
   });
 
   test('stops at once before its first sweep', async () => {
@@ -423,36 +426,36 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
 
   test('deletes nothing, says so, and believes the clock after 24 hours', async (t) => {
     const lastSweptAt = await storeSweep(new Date());
-    const made = await developer();
-    await addRecords(made, many(3, Date.now()));
+    const developer = await makeDeveloper();
+    await addRecords(developer, many(3, Date.now()));
     const sweeper = await sweeping(t);
     const first = await sweeper.nextJump();
     assert.deepEqual([first?.lastSweptAt, first?.waitMs], [lastSweptAt, DAY_MS]);
     assert.equal((await passHours(sweeper, 23))?.waitMs, HOUR_MS);
-    assert.equal((await recordIds(made)).length, 3);
+    assert.equal((await recordIds(developer)).length, 3);
     sweeper.pass(HOUR_MS);
-    await until(async () => (await recordIds(made)).length === 0);
+    await until(async () => (await recordIds(developer)).length === 0);
   });
 
   test('goes on waiting after a restart, and counts two hours of a stop', async (t) => {
     await storeSweep(new Date());
-    const made = await developer();
-    await addRecords(made, many(3, Date.now()));
+    const developer = await makeDeveloper();
+    await addRecords(developer, many(3, Date.now()));
     const first = await sweeping(t);
     await passHours(first, 10);
     await first.stop();
     const second = await sweeping(t, db, first.time.wallMs + 10 * HOUR_MS);
     assert.equal((await second.nextJump())?.waitMs, 12 * HOUR_MS);
     await passHours(second, 11);
-    assert.equal((await recordIds(made)).length, 3);
+    assert.equal((await recordIds(developer)).length, 3);
     second.pass(HOUR_MS);
-    await until(async () => (await recordIds(made)).length === 0);
+    await until(async () => (await recordIds(developer)).length === 0);
   });
 
   test('counts at most two hours when the clock jumps again', async (t) => {
     await storeSweep(new Date());
-    const made = await developer();
-    await addRecords(made, many(3, Date.now()));
+    const developer = await makeDeveloper();
+    await addRecords(developer, many(3, Date.now()));
     const { time, nextJump } = await sweeping(t);
     await nextJump();
     for (const [jumpMs, waitMs] of [
@@ -463,27 +466,27 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
       time.wallMs += jumpMs;
       assert.equal((await nextJump())?.waitMs, waitMs);
     }
-    assert.equal((await recordIds(made)).length, 3);
+    assert.equal((await recordIds(developer)).length, 3);
   });
 
   test('sweeps when the clock is set right, and waits anew when it is wrong again', async (t) => {
     await storeSweep(new Date());
-    const made = await developer();
-    await addRecords(made, [...old(2), ...many(3, Date.now())]);
+    const developer = await makeDeveloper();
+    await addRecords(developer, [...old(2), ...many(3, Date.now())]);
     const sweeper = await sweeping(t);
     const { time, nextJump } = sweeper;
     await passHours(sweeper, 23);
     time.wallMs = Date.now();
-    await until(async () => (await recordIds(made)).length === 3);
+    await until(async () => (await recordIds(developer)).length === 3);
     time.wallMs += AHEAD_MS;
     assert.equal((await nextJump())?.waitMs, DAY_MS);
-    assert.equal((await recordIds(made)).length, 3);
+    assert.equal((await recordIds(developer)).length, 3);
   });
 
   test('never believes it while another server sweeps', async (t) => {
     await storeSweep(new Date());
-    const made = await developer();
-    await addRecords(made, many(3, Date.now()));
+    const developer = await makeDeveloper();
+    await addRecords(developer, many(3, Date.now()));
     const { pass, nextJump } = await sweeping(t);
     for (let times = 0; times < 3; times += 1) {
       await nextJump();
@@ -491,7 +494,7 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
       await sweepByRightClock();
     }
     assert.equal((await nextJump())?.waitMs, DAY_MS);
-    assert.equal((await recordIds(made)).length, 3);
+    assert.equal((await recordIds(developer)).length, 3);
   });
 
   test('waits anew when another server sweeps at the same moment', async (t) => {
@@ -507,12 +510,12 @@ describe('a sweeper whose clock is more than a day past the last sweep', () => {
 
   test('compares it with the newest row of a database that was never swept, and keeps idempotency keys', async (t) => {
     const own = await build(t);
-    const made = await developersOf(own)();
+    const developer = await developersOf(own)();
     for (const name of ['a', 'b'])
       await own.send({
         method: 'POST',
         url: CONTACTS,
-        key: made.key,
+        key: developer.key,
         headers: { 'idempotency-key': name },
         payload: { email: `${name}@example.com` },
       });
@@ -549,21 +552,21 @@ describe('offplan serve', () => {
   };
 
   test('deletes records that are older than OFFPLAN_IMPORT_LOG_DAYS', async (t) => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     await storeSweep(new Date());
     const [gone, stays] = [many(3, Date.now() - 3 * DAY_MS), many(3, Date.now() - DAY_MS)];
-    await addRecords(made, [...gone, ...stays]);
+    await addRecords(developer, [...gone, ...stays]);
     const server = await started(t, await databaseUrl(db));
-    await until(async () => (await recordIds(made)).length === 3);
-    assert.deepEqual(await recordIds(made), collectIds(stays));
+    await until(async () => (await recordIds(developer)).length === 3);
+    assert.deepEqual(await recordIds(developer), collectIds(stays));
     assert.equal(await server.stop(), 0);
   });
 
   test('deletes events that are older than OFFPLAN_EVENT_DAYS, and no changes', async (t) => {
     const own = await build(t);
-    const made = await developersOf(own)();
+    const developer = await developersOf(own)();
     await storeSweep(new Date(), own.db);
-    const accountId = await accountIdOf(own.db, made);
+    const accountId = await accountIdOf(own.db, developer);
     const count = async (table: string) =>
       (
         await run(own.db, `select count(*)::int as n from ${table} where account_id = $1`, [
@@ -586,8 +589,8 @@ describe('offplan serve', () => {
 
   test('deletes nothing when the clock is 400 days past the newest row, and logs that', async (t) => {
     const own = await build(t);
-    const made = await developersOf(own)();
-    await addRecords(made, many(3, Date.now() - 400 * DAY_MS), own.db);
+    const developer = await developersOf(own)();
+    await addRecords(developer, many(3, Date.now() - 400 * DAY_MS), own.db);
     const server = await started(t, await databaseUrl(own.db));
     let logged = '';
     server.child.stderr?.on('data', (chunk: Buffer) => (logged += chunk.toString()));
@@ -596,7 +599,7 @@ describe('offplan serve', () => {
     await until(() => logged.endsWith('\n') && findLine() !== undefined);
     const line = JSON.parse(findLine() ?? '');
     assert.deepEqual([line.level, line.waitHours], ['warn', 24]);
-    assert.equal((await recordIds(made, own.db)).length, 3);
+    assert.equal((await recordIds(developer, own.db)).length, 3);
     assert.equal(await server.stop(), 0);
   });
 

@@ -109,7 +109,7 @@ async function collector() {
 
 const SECRET = 'sesame';
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const collected = await collector();
 const server = await serving({
   DATABASE_URL: await databaseUrl(service.db),
@@ -155,7 +155,7 @@ const childrenOf = ({ spanId }: Sent): Sent[] =>
   collected.spans().filter(({ parent }) => parent === spanId);
 
 test('a request is a span named by its route, below the caller’s, and its statements are below it', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const [traceId, parent] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const { requestId } = await send('/api/v1/stocklist?limit=3', key, undefined, {
     traceparent: `00-${traceId}-${parent}-01`,
@@ -175,7 +175,7 @@ test('a request is a span named by its route, below the caller’s, and its stat
 });
 
 test('an import has its transaction below its request, and the statements below that', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   for (const action of ['create', 'merge']) {
     const { requestId } = await send('/api/v1/contacts', key, { email: 'one@example.com' });
     const span = await spanOf(requestId);
@@ -187,7 +187,7 @@ test('an import has its transaction below its request, and the statements below 
 });
 
 test('an import whose body arrives late is below its request all the same', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   // The second on the connection: what the socket knows of a request would be that of the first.
@@ -206,7 +206,7 @@ test('an import whose body arrives late is below its request all the same', asyn
 });
 
 test('imports that share a transaction are linked with it, and it with them', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const sent = await Promise.all(
     Array.from({ length: 12 }, (_, n) => send('/api/v1/contacts', key, { email: `${n}@x.com` })),
   );
@@ -221,7 +221,7 @@ test('imports that share a transaction are linked with it, and it with them', as
 });
 
 test('a failure shows in the spans by its SQLSTATE, and the log line has the id of the trace', async (t) => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const alter = (text: string) => service.db.query({ name: '', text, values: [] });
   await alter(`alter table activities add constraint odd check (body <> '${SECRET}')`);
   t.after(async () => void (await alter('alter table activities drop constraint odd')));
@@ -247,7 +247,7 @@ test('a failure shows in the spans by its SQLSTATE, and the log line has the id 
 });
 
 test('a caller that is not sampled is not sent, and a malformed traceparent begins a new trace', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const traceId = '1af7651916cd43dd8448eb211c80319c';
   const quiet = { traceparent: `00-${traceId}-b7ad6b7169203331-00` };
   await send('/api/v1/stocklist', key, undefined, quiet);
@@ -261,7 +261,7 @@ test('a caller that is not sampled is not sent, and a malformed traceparent begi
 });
 
 test('no span has a value, a key, an account, a query or a path that a client sent', async () => {
-  const { key, slug } = await developer();
+  const { key, slug } = await makeDeveloper();
   const accountId = String(await findAccountBySlug(service.db, slug));
   await send(`/api/v1/stocklist?city=${SECRET}`, key, undefined, { 'user-agent': SECRET });
   await send(`/api/v1/projects/${SECRET}`, key);
@@ -280,7 +280,7 @@ test('the service names itself and its release', async () => {
 });
 
 test('without its collector of traces the service answers and stops as usual, and the log says why none are sent', async (t) => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const alone = await serving({
     DATABASE_URL: await databaseUrl(service.db),
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
@@ -321,7 +321,7 @@ test('a certificate for the collector that cannot be read stops the start with o
 test('what was not sent yet is sent when the service ends', async (t) => {
   const own = await collector();
   t.after(() => own.close());
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   const short = await serving({
     DATABASE_URL: await databaseUrl(service.db),
     OTEL_EXPORTER_OTLP_ENDPOINT: own.endpoint,
@@ -336,7 +336,7 @@ test('what was not sent yet is sent when the service ends', async (t) => {
 });
 
 test('without an endpoint nothing of it is loaded, and no line of the log has a trace', async () => {
-  const { key } = await developer();
+  const { key } = await makeDeveloper();
   await service.send({ url: '/api/v1/stocklist?limit=0', key });
   assert.ok(service.log.every((line) => !line.includes('traceId')));
   await import('../../src/cli/serve.ts');

@@ -22,7 +22,7 @@ import { assertProblem } from '../problem.ts';
 import { run } from '../sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const { db } = service;
 
@@ -30,26 +30,27 @@ const EMAIL = 'aroha@example.com';
 const OTHER_EMAIL = 'mele@example.com';
 const LIMIT_BYTES = 4 * 1024 * 1024;
 
-const batch = (made: Developer, contacts: unknown) => send(made, { contacts }, { url: BATCH });
+const batch = (developer: Developer, contacts: unknown) =>
+  send(developer, { contacts }, { url: BATCH });
 
 const emails = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ email: `${n}@example.com` }));
 
 /** Asserts that a batch is refused as a whole, and stores nothing. */
-async function refused(made: Developer, body: object | string, ...expected: string[]) {
-  const before = await made.exported();
-  const answer = await send(made, body, { url: BATCH });
+async function refused(developer: Developer, body: object | string, ...expected: string[]) {
+  const before = await developer.exported();
+  const answer = await send(developer, body, { url: BATCH });
   const [code = '', ...pointers] = expected;
   const { errors } = assertProblem(answer, code as 'invalid_request', BATCH);
   assert.deepEqual(errors?.map((fault) => 'pointer' in fault && fault.pointer) ?? [], pointers);
-  assert.deepEqual(await made.exported(), before);
+  assert.deepEqual(await developer.exported(), before);
   return answer;
 }
 
 describe('a batch', () => {
   test('is answered with a summary and one result for each import, in order', async () => {
-    const made = await developer();
-    const { status, headers, body } = await batch(made, [
+    const developer = await makeDeveloper();
+    const { status, headers, body } = await batch(developer, [
       { email: EMAIL, firstName: 'Aroha' },
       { email: OTHER_EMAIL, projectId: NOWHERE },
       { email: ` ${EMAIL.toUpperCase()} `, phone: '1', tag: 'Hot', projectId: LIVE, unitId: UNIT },
@@ -59,7 +60,7 @@ describe('a batch', () => {
     assert.match(String(headers['content-type']), /^application\/json\b/);
     assert.deepEqual(Object.keys(body), ['summary', 'results']);
     assert.deepEqual(body.summary, { created: 1, merged: 1, refused: 2 });
-    const { contactId } = await made.contact(EMAIL).then(({ id }) => ({ contactId: id }));
+    const { contactId } = await developer.contact(EMAIL).then(({ id }) => ({ contactId: id }));
     const [created, unknown, merged, nameless] = body.results;
     assert.deepEqual(created, {
       index: 0,
@@ -98,7 +99,7 @@ describe('a batch', () => {
   });
 
   test('of 1,000 imports applies each to the contact that the earlier ones left', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const contacts = emails(1_000).map((each, n) => ({ ...each, tag: `Tag ${n % 300}` }));
     const again = [
       { ...contacts[5], firstName: 'Aroha', notes: 'First', tag: 'tag 999' },
@@ -106,13 +107,13 @@ describe('a batch', () => {
     ];
     contacts.splice(450, 1, again[0] as (typeof contacts)[0]);
     contacts.splice(950, 1, again[1] as (typeof contacts)[0]);
-    const { body } = await batch(made, contacts);
+    const { body } = await batch(developer, contacts);
     assert.deepEqual(body.summary, { created: 998, merged: 2, refused: 0 });
     const [created, first, second] = [5, 450, 950].map((index) => body.results[index]);
     assert.deepEqual([first.contactId, second.contactId], Array(2).fill(created.contactId));
     assert.deepEqual(first.filledFields, ['name', 'first_name', 'notes', 'contact_tags']);
     assert.deepEqual(second.filledFields, ['last_name']);
-    const contact = await made.contact('5@example.com');
+    const contact = await developer.contact('5@example.com');
     assert.deepEqual([contact.firstName, contact.lastName], ['Aroha', 'Ngata']);
     assert.deepEqual(contact.tags.toSorted(), ['Tag 5', 'tag 999']);
     assert.equal(contact.activities.length, 1);
@@ -120,8 +121,8 @@ describe('a batch', () => {
   });
 
   test('has the problem of a refused import in place of its result, with its index', async () => {
-    const made = await developer();
-    const { headers, body } = await batch(made, [
+    const developer = await makeDeveloper();
+    const { headers, body } = await batch(developer, [
       { email: EMAIL },
       {},
       { email: 'none', budget: 'x'.repeat(201), tags: ['Hot', 1] },
@@ -151,20 +152,20 @@ describe('a batch', () => {
   });
 
   test('refuses an item that is no object, and imports the others', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const none = [null, 1, 'x', true, [], [{ email: EMAIL }]];
-    const { body } = await batch(made, [...none, { email: OTHER_EMAIL }]);
+    const { body } = await batch(developer, [...none, { email: OTHER_EMAIL }]);
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: none.length });
     for (const [index, { problem }] of body.results.slice(0, -1).entries())
       assert.deepEqual(
         [problem.status, problem.code, problem.instance],
         [400, 'malformed_body', `${BATCH}#/contacts/${index}`],
       );
-    assert.equal((await made.exported()).contacts.length, 1);
+    assert.equal((await developer.exported()).contacts.length, 1);
   });
 
   test('stores the same with refused imports as without them', async () => {
-    const [made, other] = [await developer(), await developer()];
+    const [developer, other] = [await makeDeveloper(), await makeDeveloper()];
     const good = [
       { email: EMAIL, tag: 'Hot', notes: 'one' },
       { email: EMAIL, tag: 'HOT', cityName: 'Taupō' },
@@ -177,19 +178,19 @@ describe('a batch', () => {
       { ...bad, email: OTHER_EMAIL, projectId: LIVE, unitId: WITHDRAWN_UNIT },
     ];
     const { body } = await batch(
-      made,
+      developer,
       good.flatMap((each) => [...refusals, each, ...refusals]),
     );
     assert.deepEqual(body.summary, { created: 1, merged: 1, refused: 16 });
     await batch(other, good);
-    assert.deepEqual(withoutIds(await made.exported()), withoutIds(await other.exported()));
+    assert.deepEqual(withoutIds(await developer.exported()), withoutIds(await other.exported()));
   });
 
   test('refuses a lead whose email several contacts have, and names them', async () => {
-    const made = await developer([{ email: EMAIL }, { email: EMAIL.toUpperCase() }]);
-    const { contacts: before } = await made.exported();
+    const developer = await makeDeveloper([{ email: EMAIL }, { email: EMAIL.toUpperCase() }]);
+    const { contacts: before } = await developer.exported();
     const lead = { email: EMAIL, phone: '1', tag: 'Hot', notes: 'Hi' };
-    const { body } = await batch(made, [lead, { email: OTHER_EMAIL }, lead]);
+    const { body } = await batch(developer, [lead, { email: OTHER_EMAIL }, lead]);
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 2 });
     for (const { problem } of [body.results[0], body.results[2]]) {
       assert.deepEqual([problem.status, problem.code], [409, 'duplicate_contacts']);
@@ -198,49 +199,49 @@ describe('a batch', () => {
         before.map(({ id }: { id: string }) => id),
       );
     }
-    const { contacts, tags } = await made.exported();
+    const { contacts, tags } = await developer.exported();
     const same = contacts.filter(({ email }: { email: string }) => email !== OTHER_EMAIL);
     assert.deepEqual([same, tags], [before, []]);
   });
 
   test('may have one import', async () => {
-    const made = await developer();
-    const { body } = await batch(made, emails(1));
+    const developer = await makeDeveloper();
+    const { body } = await batch(developer, emails(1));
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 0 });
   });
 
   test('may have 1,000 imports; one more is a 400 that names the list', async () => {
-    const made = await developer();
-    const { body } = await batch(made, emails(1_000));
+    const developer = await makeDeveloper();
+    const { body } = await batch(developer, emails(1_000));
     assert.deepEqual(body.summary, { created: 1_000, merged: 0, refused: 0 });
-    assert.equal((await made.exported()).contacts.length, 1_000);
-    await refused(made, { contacts: emails(1_001) }, 'invalid_request', '/contacts');
+    assert.equal((await developer.exported()).contacts.length, 1_000);
+    await refused(developer, { contacts: emails(1_001) }, 'invalid_request', '/contacts');
   });
 
   test('ignores unknown members', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const text = `{"run":true,"contacts":[{"email":"x"}],"__proto__":{"a":1},
       "contacts":[{"email":"${EMAIL}","__proto__":{"phone":"1"}}],"summary":[]}`;
-    const { body } = await send(made, text, { url: BATCH });
+    const { body } = await send(developer, text, { url: BATCH });
     assert.deepEqual(body.summary, { created: 1, merged: 0, refused: 0 });
-    assert.equal((await made.contact(EMAIL)).phone, null);
+    assert.equal((await developer.contact(EMAIL)).phone, null);
   });
 });
 
 describe('a body that is no batch', () => {
   test('is refused when it is no object', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     for (const body of ['[]', `[{"email":"${EMAIL}"}]`, 'null', '1', '"x"', 'true', '{', ''])
-      await refused(made, body, 'malformed_body');
+      await refused(developer, body, 'malformed_body');
   });
 
   test('is refused by the name of its list when that is no list or empty', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const lists = ['{}', 'null', '1', '"x"', '{"0":{"email":"a@b.nz"},"length":1}', '[]'];
     for (const list of lists)
-      await refused(made, `{"contacts":${list}}`, 'invalid_request', '/contacts');
+      await refused(developer, `{"contacts":${list}}`, 'invalid_request', '/contacts');
     for (const body of ['{}', `{"email":"${EMAIL}"}`, `{"__proto__":{"contacts":[{}]}}`])
-      await refused(made, body, 'invalid_request', '/contacts');
+      await refused(developer, body, 'invalid_request', '/contacts');
   });
 });
 
@@ -251,24 +252,24 @@ describe('the size of a batch', () => {
   };
 
   test('may be 4 MiB', async () => {
-    const made = await developer();
-    const { status, body } = await send(made, sized(LIMIT_BYTES), { url: BATCH });
+    const developer = await makeDeveloper();
+    const { status, body } = await send(developer, sized(LIMIT_BYTES), { url: BATCH });
     assert.deepEqual([status, body.summary.created], [200, 1]);
-    const { activities } = await made.contact(EMAIL);
+    const { activities } = await developer.contact(EMAIL);
     assert.ok(activities[0].body.length > LIMIT_BYTES - 100);
   });
 
   test('is refused above 4 MiB', async () => {
-    const made = await developer();
-    const { body } = await refused(made, sized(LIMIT_BYTES + 1), 'body_too_large');
+    const developer = await makeDeveloper();
+    const { body } = await refused(developer, sized(LIMIT_BYTES + 1), 'body_too_large');
     assert.match(body.detail, /4 MiB/);
   });
 
   test('stays small in the answer when every tag of a small body is invalid', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const tags = Array.from({ length: 1_000 }, () => 0);
     const contacts = Array.from({ length: 1_000 }, () => ({ email: EMAIL, tags }));
-    const { status, text } = await sendTo(service.app, made, { contacts }, { url: BATCH });
+    const { status, text } = await sendTo(service.app, developer, { contacts }, { url: BATCH });
     assert.equal(status, 200);
     assert.ok(text.length < 2 * LIMIT_BYTES, `${text.length} characters`);
   });
@@ -276,8 +277,8 @@ describe('the size of a batch', () => {
 
 describe('the refusals of every route', () => {
   test('are the same in a batch, and store nothing', async () => {
-    const made = await developer();
-    const read = { key: await service.key(made.slug, 'read') };
+    const developer = await makeDeveloper();
+    const read = { key: await service.key(developer.slug, 'read') };
     const body = { contacts: [{ email: EMAIL }] };
     const before = await readImportTables(db);
     const none = await service.send({ method: 'POST', url: BATCH, payload: body });
@@ -285,9 +286,9 @@ describe('the refusals of every route', () => {
     assertProblem(await send({ key: 'x' }, body, { url: BATCH }), 'invalid_api_key', BATCH);
     assertProblem(await send(read, body, { url: BATCH }), 'insufficient_access', BATCH);
     const headers = { 'content-type': 'text/plain' };
-    const plain = await send(made, JSON.stringify(body), { url: BATCH, headers });
+    const plain = await send(developer, JSON.stringify(body), { url: BATCH, headers });
     assertProblem(plain, 'unsupported_media_type', BATCH);
-    const other = await service.send({ url: BATCH, key: made.key });
+    const other = await service.send({ url: BATCH, key: developer.key });
     assertProblem(other, 'method_not_allowed', BATCH);
     assert.equal(other.headers['allow'], 'POST');
     assert.deepEqual(await readImportTables(db), before);
@@ -384,7 +385,7 @@ describe('a batch gives what its imports give one after the other', () => {
 
   for (const [what, bodies] of Object.entries(sets))
     test(what, async () => {
-      const [one, together] = [await developer(contacts), await developer(contacts)];
+      const [one, together] = [await makeDeveloper(contacts), await makeDeveloper(contacts)];
       const singles: Answer[] = [];
       for (const body of bodies) singles.push(await send(one, JSON.stringify(body)));
       const { body } = await batch(together, bodies);
@@ -405,19 +406,19 @@ describe('a batch gives what its imports give one after the other', () => {
 
 describe('the imports of a batch', () => {
   test('become visible together', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     const { underWay } = await whileEmailsLocked(db, accountId, [OTHER_EMAIL], async () => {
-      const started = batch(made, [{ email: EMAIL }, { email: OTHER_EMAIL }]);
+      const started = batch(developer, [{ email: EMAIL }, { email: OTHER_EMAIL }]);
       await someoneWaits(db);
-      assert.deepEqual((await made.exported()).contacts, []);
+      assert.deepEqual((await developer.exported()).contacts, []);
       return { underWay: started };
     });
     assert.equal((await underWay).body.summary.created, 2);
   });
 
   test('fail together with a 500, and store nothing but their records', async (t) => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     await run(
       db,
       `alter table contacts add constraint poison check (company_name <> 'poison') not valid`,
@@ -429,13 +430,13 @@ describe('the imports of a batch', () => {
       { email: OTHER_EMAIL, companyName: 'poison' },
       {},
     ];
-    const answer = await batch(made, contacts);
+    const answer = await batch(developer, contacts);
     assertProblem(answer, 'internal_error', BATCH);
     assert.deepEqual(await readImportTablesWithoutLog(db), before);
   });
 
   test('make one contact of each email, when many batches and leads name it at once', async () => {
-    const made = await developer();
+    const developer = await makeDeveloper();
     const apps = [service.app, await instance({ after }, db)];
     const names = Array.from({ length: 30 }, (_, n) => `${n}@example.com`);
     const answers = await Promise.all(
@@ -448,12 +449,12 @@ describe('the imports of a batch', () => {
         }));
         const app = apps[n % 2] ?? service.app;
         return n % 3 === 0
-          ? sendTo(app, made, { email: '3@example.com', notes: `${n}` })
-          : sendTo(app, made, { contacts }, { url: BATCH });
+          ? sendTo(app, developer, { email: '3@example.com', notes: `${n}` })
+          : sendTo(app, developer, { contacts }, { url: BATCH });
       }),
     );
     for (const { status, text } of answers) assert.ok(status < 300, text);
-    const { contacts, tags } = await made.exported();
+    const { contacts, tags } = await developer.exported();
     assert.deepEqual([contacts.length, tags.length], [30, 32]);
     for (const { email, activities } of contacts)
       assert.equal(activities.length, email === '3@example.com' ? 12 : 8, email);

@@ -17,7 +17,7 @@ const BATCH_MAX_BYTES = 4 * MB;
 const LONG = 'x'.repeat(MB);
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 let port = 0;
 before(async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -56,7 +56,7 @@ async function beginBatch({ key }: Developer): Promise<{ socket: Socket; receive
 const MOST_BATCHES = Math.floor(ACCOUNT_MAX_BYTES / (BATCH_MAX_BYTES + 4_096));
 
 test('bodies of one account that are under way are 429 with Retry-After beyond 64 MiB, and another account’s are not', async () => {
-  const [busy, quiet] = [await developer(), await developer()];
+  const [busy, quiet] = [await makeDeveloper(), await makeDeveloper()];
   const batches = await Promise.all(
     Array.from({ length: MOST_BATCHES + 3 }, () => beginBatch(busy)),
   );
@@ -73,11 +73,11 @@ test('bodies of one account that are under way are 429 with Retry-After beyond 6
 });
 
 test('beyond 256 MiB of all accounts, a batch is 503 with Retry-After, and each account can still send a lead', async () => {
-  const busy = await Promise.all(Array.from({ length: 4 }, () => developer()));
+  const busy = await Promise.all(Array.from({ length: 4 }, () => makeDeveloper()));
   const batches = await Promise.all(
     busy.flatMap((who) => Array.from({ length: MOST_BATCHES }, () => beginBatch(who))),
   );
-  const quiet = await developer();
+  const quiet = await makeDeveloper();
   const refused = await Promise.all(Array.from({ length: 6 }, () => beginBatch(quiet)));
   const answers = () =>
     refused.map(({ received }) => received()).filter((text) => text.endsWith('}'));
@@ -88,20 +88,20 @@ test('beyond 256 MiB of all accounts, a batch is 503 with Retry-After, and each 
     assert.match(text, /^retry-after: [1-9]/im);
     assert.match(text, /"code":"unavailable"/);
   }
-  assert.equal((await post(await developer(), SINGLE, LONG)).code, 'malformed_body');
+  assert.equal((await post(await makeDeveloper(), SINGLE, LONG)).code, 'malformed_body');
   for (const { socket } of [...batches, ...refused]) socket.destroy();
   await until(async () => (await post(quiet, BATCH, LONG)).code === 'malformed_body');
 });
 
 test('bodies that are answered no longer count', async () => {
-  const busy = await developer();
+  const busy = await makeDeveloper();
   for (let sentBytes = 0; sentBytes <= ACCOUNT_MAX_BYTES; sentBytes += 2 * LONG.length)
     for (const url of [SINGLE, BATCH])
       assert.equal((await post(busy, url, LONG)).code, 'malformed_body');
 });
 
 test('short bodies count until they are answered', async () => {
-  const [busy, quiet] = [await developer(), await developer()];
+  const [busy, quiet] = [await makeDeveloper(), await makeDeveloper()];
   const lead = JSON.stringify({ email: 'short@example.com', notes: 'x'.repeat(31_000) });
   const url = `${SINGLE}?dryRun=true`;
   let sent: Promise<{ code: string | undefined; status: number }>[] = [];
@@ -118,7 +118,7 @@ test('short bodies count until they are answered', async () => {
 });
 
 test('a client that leaves while its key is looked up does not count', async () => {
-  const busy = await developer();
+  const busy = await makeDeveloper();
   await whileLocked(service.db, 'api_keys', async () => {
     const leaving = await Promise.all(
       Array.from({ length: ACCOUNT_MAX_BYTES / BATCH_MAX_BYTES }, () => beginBatch(busy)),
@@ -135,7 +135,7 @@ test('a client that leaves while its key is looked up does not count', async () 
 });
 
 test('short bodies in chunks count with the length that they turn out to have', async () => {
-  const busy = await developer();
+  const busy = await makeDeveloper();
   const count = 2 * (ACCOUNT_MAX_BYTES / MB);
   const chunked = async (n: number): Promise<number> => {
     const headers = { ...headersOf(busy), 'transfer-encoding': 'chunked' };

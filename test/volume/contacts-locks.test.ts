@@ -13,7 +13,7 @@ import { assertProblem } from '../problem.ts';
 import { run } from '../sql.ts';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 const { db } = service;
 
@@ -61,24 +61,24 @@ describe('the lock of an email', () => {
   }
 
   test('makes POST /contacts wait for another writer of the email, and then merge into its contact', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     const id = '0196a000-0000-7000-8000-000000000777';
     const { status, body } = await againstOther(
       async (tx) => {
         await lockEmails(tx, accountId, [EMAIL]);
         await insertContact(tx, accountId, id);
       },
-      () => made.post({ email: EMAIL }),
+      () => developer.post({ email: EMAIL }),
     );
     assert.deepEqual([status, body.contactId], [200, id]);
   });
 
   test('makes PATCH of an email wait for another writer of the new email, and then answer 409', async () => {
     const [id, otherId] = [7, 8].map((n) => `0196a000-0000-7000-8000-00000000077${n}`);
-    const made = await developer([{ id, email: 'mele@example.com' }]);
-    const accountId = await accountIdOf(db, made);
-    const key = await service.key(made.slug, 'all');
+    const developer = await makeDeveloper([{ id, email: 'mele@example.com' }]);
+    const accountId = await accountIdOf(db, developer);
+    const key = await service.key(developer.slug, 'all');
     const url = `${CONTACTS}/${id}`;
     const answer = await againstOther(
       async (tx) => {
@@ -92,24 +92,24 @@ describe('the lock of an email', () => {
   });
 
   test('is taken again without writing its row again', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     const rowVersion = async (): Promise<unknown> =>
       (await run(db, 'select xmin, ctid from email_locks where account_id = $1', [accountId])).rows;
-    await made.post({ email: EMAIL });
+    await developer.post({ email: EMAIL });
     const before = await rowVersion();
-    await made.post({ email: EMAIL, notes: 'Hi' });
+    await developer.post({ email: EMAIL, notes: 'Hi' });
     assert.deepEqual(await rowVersion(), before);
   });
 
   test('is taken in one order by every batch, in whichever order it names its emails', async () => {
-    const made = await developer();
-    const accountId = await accountIdOf(db, made);
+    const developer = await makeDeveloper();
+    const accountId = await accountIdOf(db, developer);
     const [first, second, last] = ['a@example.com', 'b@example.com', 'ā@example.com'] as const;
     await runInTransaction(db, (tx) => lockEmails(tx, accountId, [first, second, last]));
     const contacts = [last, second, first].map((email) => ({ email }));
     const { answer } = await whileEmailsLocked(db, accountId, [last], async () => {
-      const sent = send(made, { contacts }, { url: BATCH });
+      const sent = send(developer, { contacts }, { url: BATCH });
       await someoneWaits(db);
       for (const key of [first, second]) assert.equal(await isLocked(accountId, key), true, key);
       return { answer: sent };
@@ -118,21 +118,21 @@ describe('the lock of an email', () => {
   });
 
   test('makes neither another email nor another account wait', async () => {
-    const made = await developer();
-    const other = await developer();
-    await whileEmailsLocked(db, await accountIdOf(db, made), [EMAIL], async () => {
-      assert.equal((await made.post({ email: 'mele@example.com' })).status, 201);
+    const developer = await makeDeveloper();
+    const other = await makeDeveloper();
+    await whileEmailsLocked(db, await accountIdOf(db, developer), [EMAIL], async () => {
+      assert.equal((await developer.post({ email: 'mele@example.com' })).status, 201);
       assert.equal((await other.post({ email: EMAIL })).status, 201);
     });
   });
 });
 
 test('an import inserts new tags in one order, in whichever order it names them', async () => {
-  const made = await developer();
-  const accountId = await accountIdOf(db, made);
+  const developer = await makeDeveloper();
+  const accountId = await accountIdOf(db, developer);
   const { answer } = await runInTransaction(db, async (holder) => {
     await insertTag(holder, accountId, 'b');
-    const sent = made.post({ email: EMAIL, tags: 'b,a' });
+    const sent = developer.post({ email: EMAIL, tags: 'b,a' });
     await someoneWaits(db);
     // The import waits for b and has inserted a already, so that a third transaction waits for the import.
     await assert.rejects(
@@ -147,48 +147,48 @@ test('an import inserts new tags in one order, in whichever order it names them'
     return { answer: sent };
   });
   assert.equal((await answer).status, 201);
-  assert.deepEqual((await made.contact(EMAIL)).tags.toSorted(), ['a', 'b']);
+  assert.deepEqual((await developer.contact(EMAIL)).tags.toSorted(), ['a', 'b']);
 });
 
 test('an import that PostgreSQL ends in a deadlock is retried, and answers 201', async () => {
-  const made = await developer();
-  const accountId = await accountIdOf(db, made);
+  const developer = await makeDeveloper();
+  const accountId = await accountIdOf(db, developer);
   await runInTransaction(db, (tx) => lockEmails(tx, accountId, [EMAIL]));
   const { answer } = await runInTransaction(db, async (tx) => {
     // PostgreSQL ends the transaction that looks for a deadlock first: the import.
     await run(tx, `set local deadlock_timeout = '60s'`);
     await insertTag(tx, accountId, 'hot');
-    const sent = made.post({ email: EMAIL, tag: 'Hot', notes: 'Hi' });
+    const sent = developer.post({ email: EMAIL, tag: 'Hot', notes: 'Hi' });
     await someoneWaits(db);
     await lockEmails(tx, accountId, [EMAIL]);
     return { answer: sent };
   });
   assert.equal((await answer).status, 201);
-  const { tags, activities } = await made.contact(EMAIL);
+  const { tags, activities } = await developer.contact(EMAIL);
   assert.deepEqual([tags, activities.length], [['hot'], 1]);
 });
 
 test('POST /contacts answers 422 when its unit is removed while the lead is linked to it', async () => {
-  const made = await developer();
-  const accountId = await accountIdOf(db, made);
+  const developer = await makeDeveloper();
+  const accountId = await accountIdOf(db, developer);
   const answer = await againstOther(
     (tx) => run(tx, 'delete from units where account_id = $1 and id = $2', [accountId, UNIT]),
-    () => made.post({ email: EMAIL, projectId: LIVE, unitId: UNIT }),
+    () => developer.post({ email: EMAIL, projectId: LIVE, unitId: UNIT }),
   );
   assertProblem(answer, 'unit_not_in_project', CONTACTS);
-  assert.deepEqual((await made.exported()).contacts, []);
+  assert.deepEqual((await developer.exported()).contacts, []);
 });
 
 test('an email that someone holds is a 503 for its own lead, and not for the leads that arrive with it', async (t) => {
-  const made = await developer();
-  const accountId = await accountIdOf(db, made);
+  const developer = await makeDeveloper();
+  const accountId = await accountIdOf(db, developer);
   const url = await databaseUrl(db);
   await setInDatabase(url, `lock_timeout = '100ms'`);
   t.after(() => setInDatabase(url, 'lock_timeout = default'));
   const impatient = openPool(url, () => undefined, { lockTimeoutMs: 100 });
   t.after(() => impatient.end());
   const app = await instance(t, impatient);
-  const post = (name: string) => sendTo(app, made, { email: `${name}@example.com` });
+  const post = (name: string) => sendTo(app, developer, { email: `${name}@example.com` });
   await whileEmailsLocked(db, accountId, ['held@example.com'], async () => {
     const answers = await Promise.all(['a', 'b', 'held', 'c', 'd'].map(post));
     const statuses = answers.map(({ status }) => status);
@@ -199,17 +199,17 @@ test('an email that someone holds is a 503 for its own lead, and not for the lea
 
 describe('a connection that is lost', () => {
   test('before COMMIT is a 503, nothing is stored, and the lead can be sent again', async () => {
-    const made = await developer();
-    const before = await made.exported();
+    const developer = await makeDeveloper();
+    const before = await developer.exported();
     const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot' };
-    await whileEmailsLocked(db, await accountIdOf(db, made), [EMAIL], async () => {
-      const answer = made.post(lead);
+    await whileEmailsLocked(db, await accountIdOf(db, developer), [EMAIL], async () => {
+      const answer = developer.post(lead);
       await someoneWaits(db);
       await endWaiting(db);
       assertProblem(await answer, 'unavailable', CONTACTS);
     });
-    assert.deepEqual(await made.exported(), before);
-    assert.equal((await made.post(lead)).status, 201);
+    assert.deepEqual(await developer.exported(), before);
+    assert.equal((await developer.post(lead)).status, 201);
   });
 
   for (const [fault, isStored] of [
@@ -219,15 +219,15 @@ describe('a connection that is lost', () => {
     test(`in COMMIT, when its ${fault}, is a 503, and sending again doubles nothing`, async (t) => {
       const { pool, breakNextCommit } = await faultyDatabase(t, db);
       const app = await instance(t, pool);
-      const made = await developer([{ email: EMAIL }]);
+      const developer = await makeDeveloper([{ email: EMAIL }]);
       const lead = { email: EMAIL, notes: 'Hi', tag: 'Hot', projectId: LIVE };
       breakNextCommit(fault);
-      const answer = await sendTo(app, made, lead);
+      const answer = await sendTo(app, developer, lead);
       assertProblem(answer, 'unavailable', CONTACTS);
       assert.equal(answer.headers['retry-after'], '1');
-      assert.equal((await made.contact(EMAIL)).links.length, isStored ? 1 : 0);
-      assert.equal((await sendTo(app, made, lead)).status, 200);
-      const { tags, activities, links } = await made.contact(EMAIL);
+      assert.equal((await developer.contact(EMAIL)).links.length, isStored ? 1 : 0);
+      assert.equal((await sendTo(app, developer, lead)).status, 200);
+      const { tags, activities, links } = await developer.contact(EMAIL);
       assert.deepEqual([tags.length, activities.length, links.length], [1, 1, 1]);
     });
 
@@ -235,16 +235,16 @@ describe('a connection that is lost', () => {
     const { pool, breakNextCommit } = await faultyDatabase(t, db);
     const app = await instance(t, pool);
     const bodies = fifty.map((n) => ({ email: `${n}@example.com`, notes: 'Hi' }));
-    const made = await developer(bodies.map(({ email }) => ({ email })));
-    const sent = bodies.map((body) => sendTo(app, made, body));
+    const developer = await makeDeveloper(bodies.map(({ email }) => ({ email })));
+    const sent = bodies.map((body) => sendTo(app, developer, body));
     await Promise.race(sent);
     breakNextCommit('answer is lost');
     const answers = await Promise.all(sent);
     for (const answer of answers)
       if (answer.status >= 300) assertProblem(answer, 'unavailable', CONTACTS);
     assert.ok(answers.some(({ status }) => status === 503));
-    await Promise.all(bodies.map((body) => sendTo(app, made, body)));
-    const { contacts } = await made.exported();
+    await Promise.all(bodies.map((body) => sendTo(app, developer, body)));
+    const { contacts } = await developer.exported();
     assert.equal(contacts.length, 50);
     for (const { activities } of contacts) assert.equal(activities.length, 1);
   });

@@ -17,7 +17,7 @@ const STOCKLIST = '/api/v1/stocklist';
 const EMAIL = 'aroha@example.com';
 
 const service = await build({ after });
-const developer = developersOf(service);
+const makeDeveloper = developersOf(service);
 const send = sender(service);
 let count = 0;
 
@@ -40,7 +40,7 @@ function flood(request: () => Promise<number>, requests = FLOOD) {
 
 describe('while the pages of one account wait for the database', () => {
   test('the database serves another account', async () => {
-    const [busy, quiet] = [await developer(), await developer()];
+    const [busy, quiet] = [await makeDeveloper(), await makeDeveloper()];
     assert.equal(await read(quiet, STOCKLIST), 200);
     // The service looks this key up in the database; the page is in its cache.
     const key = await service.key(quiet.slug, 'read');
@@ -57,7 +57,7 @@ describe('while the pages of one account wait for the database', () => {
 });
 
 test('a page of one account is answered before most pages that another account asked for earlier', async () => {
-  const [busy, quiet] = [await developer(), await developer()];
+  const [busy, quiet] = [await makeDeveloper(), await makeDeveloper()];
   await Promise.all([read(busy, STOCKLIST), read(quiet, STOCKLIST)]);
   const { all, answered } = flood(() => read(busy, uncachedPage()));
   assert.equal(await read(quiet, uncachedPage()), 200);
@@ -76,7 +76,7 @@ const KINDS: Record<string, (who: Developer) => Promise<Answer>> = {
 describe('while imports of one account wait for a lock, another account can import and read:', () => {
   for (const [kind, post] of Object.entries(KINDS))
     test(kind, async () => {
-      const [busy, quiet] = [await developer([{ email: EMAIL }]), await developer()];
+      const [busy, quiet] = [await makeDeveloper([{ email: EMAIL }]), await makeDeveloper()];
       const accountId = await accountIdOf(service.db, busy);
       const { flooded } = await whileEmailsLocked(service.db, accountId, [EMAIL], async () => {
         const { all, answered } = flood(async () => (await post(busy)).status);
@@ -91,7 +91,7 @@ describe('while imports of one account wait for a lock, another account can impo
 });
 
 test('a lead of one account is answered before most batches that another account sent earlier', async () => {
-  const [busy, quiet] = [await developer(), await developer()];
+  const [busy, quiet] = [await makeDeveloper(), await makeDeveloper()];
   const contacts = () =>
     Array.from({ length: 250 }, () => ({ email: `lead-${(count += 1)}@example.com` }));
   const batch = async () => (await send(busy, { contacts: contacts() }, { url: BATCH })).status;
@@ -102,7 +102,7 @@ test('a lead of one account is answered before most batches that another account
 });
 
 test('a lead of one account is read before most large leads that another account sent earlier', async () => {
-  const [busy, quiet] = [await developer(), await developer()];
+  const [busy, quiet] = [await makeDeveloper(), await makeDeveloper()];
   const read: string[] = [];
   const note = (submission: unknown): void => {
     read.push(...(submission as Submission).imports.map(({ payload }) => payload.slice(0, 20)));

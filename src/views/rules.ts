@@ -3,7 +3,6 @@ import type { Principal } from '../access/index.ts';
 import { parseLabel } from '../contacts/index.ts';
 import { createValidator, findFaults } from '../platform/fields/index.ts';
 import { invalidRequest, Problem } from '../platform/http/index.ts';
-import { fold } from '../platform/text/index.ts';
 import {
   LISTS,
   NAME_MAX_LENGTH,
@@ -116,43 +115,20 @@ export function checkFilter({
   throw invalidRequest([{ pointer: '/filter', detail }]);
 }
 
-/** The emails, names and phones that an erased person has or had, which no view may contain. */
-export interface ErasedPerson {
-  emails: string[];
-  names: (string | null)[];
-  phones: (string | null)[];
-}
-
-/** The fewest digits of a number that identifies a person in a search. */
-const PHONE_MIN_DIGITS = 6;
 const ERASED_NAME = 'Erased';
 
-/** Removes an erased person from the name and the search of a view. Returns null when the view does not contain them. */
-export function erasePerson(view: StoredView, person: ErasedPerson): StoredView | null {
+/** Removes an erased person from the name and the search of a view. Returns null when the view does not name them. */
+export function erasePerson(
+  view: StoredView,
+  namesPerson: (text: string) => boolean,
+): StoredView | null {
   const { q, ...filter } = view.filter;
-  const isInSearch = typeof q === 'string' && namesPerson(q, person);
-  const isInName = namesPerson(view.name, person);
+  const isInSearch = typeof q === 'string' && namesPerson(q);
+  const isInName = namesPerson(view.name);
   if (!isInSearch && !isInName) return null;
   return {
     ...view,
     ...(isInSearch && { filter }),
     ...(isInName && readName(ERASED_NAME)),
   };
-}
-
-function namesPerson(text: string, { emails, names, phones }: ErasedPerson): boolean {
-  const words = ` ${fold(text)} `;
-  const searched = readDigits(text);
-  return (
-    [...emails, ...names].some((each) => each !== null && words.includes(` ${fold(each)} `)) ||
-    phones.map((each) => readDigits(each ?? '')).some((own) => isSameNumber(own, searched))
-  );
-}
-
-/** Reads the digits of a phone number, without leading zeros, which a country code replaces. */
-const readDigits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
-
-function isSameNumber(own: string, searched: string): boolean {
-  if (Math.min(own.length, searched.length) < PHONE_MIN_DIGITS) return false;
-  return own.endsWith(searched) || searched.includes(own);
 }

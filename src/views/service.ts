@@ -1,5 +1,6 @@
 import type { Principal } from '../access/index.ts';
 import { lockAccount } from '../accounts/index.ts';
+import { createPersonTest, type ErasedPerson } from '../contacts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { formatEtag, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
@@ -11,7 +12,6 @@ import {
   isSeen,
   planChanges,
   readName,
-  type ErasedPerson,
   type StoredView,
 } from './rules.ts';
 import type { NewView, View, ViewChanges } from './schemas.ts';
@@ -124,8 +124,9 @@ export async function eraseFromViews(
   accountId: string,
   person: ErasedPerson,
 ): Promise<void> {
+  const namesPerson = createPersonTest(person);
   for (const view of await listViews(tx, accountId)) {
-    const erased = erasePerson(view, person);
+    const erased = erasePerson(view, namesPerson);
     if (erased !== null) await writeView(tx, accountId, erased);
   }
 }

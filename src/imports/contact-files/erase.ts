@@ -1,6 +1,6 @@
+import { createPersonTest, type ErasedPerson } from '../../contacts/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
-import { dropApostrophes, fold } from '../../platform/text/index.ts';
 import { findEncoding } from '../files/decode.ts';
 import { renameFileOfRuns, type NamedRun } from '../log/runs.ts';
 import { findMentions } from '../person/mentions.ts';
@@ -63,28 +63,17 @@ export async function eraseFromFiles(
 }
 
 /**
- * Renames the files of an account whose name has all words of one of these emails, names or phones of an erased person, in any
- * order or without spaces, also in the import log, whose `runs` were read before. Returns the ids of the uploaded files that it
- * renamed.
+ * Renames the files of an account whose name names an erased person, also in the import log, whose `runs` were read before. Returns
+ * the ids of the uploaded files that it renamed.
  */
 export async function eraseFromFileNames(
   tx: Queryable,
   accountId: string,
-  texts: string[],
+  person: ErasedPerson,
   runs: NamedRun[],
 ): Promise<string[]> {
-  const wanted = texts.map(listWords).filter((words) => words.length > 0);
-  const spellings = wanted.map(spellAnyhow);
-
-  function isOfPerson({ name }: { name: string }): boolean {
-    const own = new Set(listWords(name));
-    const text = foldWords(name);
-    return (
-      wanted.some((words) => words.every((word) => own.has(word))) ||
-      spellings.some((spelling) => spelling.test(text))
-    );
-  }
-
+  const namesPerson = createPersonTest(person);
+  const isOfPerson = ({ name }: { name: string }) => namesPerson(name);
   const files = (await listFileNames(tx, accountId)).filter(isOfPerson);
   for (const { id, mediaFormat } of files) {
     // A running import writes the old name into the log. Without its lease it can write nothing, and a worker starts it again.
@@ -95,17 +84,6 @@ export async function eraseFromFileNames(
   await renameFileOfRuns(tx, accountId, runIds, readFileName(undefined, 'csv'));
   return files.map(({ id }) => id);
 }
-
-const foldWords = (text: string): string => dropApostrophes(fold(text));
-
-const listWords = (text: string): string[] => foldWords(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Matches words in their order, with other spaces and signs between their letters or none. */
-const spellAnyhow = (words: string[]): RegExp =>
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])${Array.from(words.join('')).join('[^\\p{L}\\p{N}]*')}(?![\\p{L}\\p{N}])`,
-    'u',
-  );
 
 async function hasEmail(
   chunks: AsyncIterable<Buffer>,

@@ -61,10 +61,7 @@ export async function erasePerson(
         names: [name, joinName(firstName, lastName), ...former.names],
         phones: [phone, mobilePhone, ...former.phones],
       };
-      const texts = Object.values(person)
-        .flat()
-        .filter((text) => text !== null);
-      const renamed = await eraseFromFileNames(tx, accountId, texts, runs);
+      const renamed = await eraseFromFileNames(tx, accountId, person, runs);
       // The answer to a start has samples, remarks and the name of the file.
       await dropAnswers(tx, accountId, [...ids, ...imported, ...deleted, ...renamed]);
       await eraseResponses(tx, accountId, ids);

@@ -24,7 +24,7 @@ export async function lockEmails(
 }
 
 /**
- * Deletes the rows of locks whose emails belonged to removed contacts: an email can be guessed from its hash. The caller holds these
+ * Deletes the rows of locks whose emails no contact has any more: an email can be guessed from its hash. The caller holds these
  * locks. A transaction that waits for one makes a new row afterwards.
  */
 export async function deleteEmailLocks(
@@ -32,6 +32,7 @@ export async function deleteEmailLocks(
   accountId: string,
   emailKeys: string[],
 ): Promise<void> {
+  if (emailKeys.length === 0) return;
   await query(
     tx,
     'email_locks_delete',

@@ -1,6 +1,7 @@
 import { raiseRevision } from '../accounts/index.ts';
 import {
   assignTagIds,
+  deleteEmailLocks,
   ensureTags,
   lockEmails,
   writeChanges,
@@ -184,6 +185,7 @@ async function importInTransaction(
         ? idempotencyKeyInUse()
         : new SettledError(),
   );
+  void track(deleteEmailLocks(tx, accountId, listUnknownEmails(found, plans)));
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
   // Await it: it can fail without a failed statement, and PostgreSQL would then commit the imports.
@@ -271,6 +273,14 @@ async function createLimit(
 ): Promise<RefusedLimit | null> {
   if (maxBytes === null || !outcomes.some((outcome) => outcome instanceof Problem)) return null;
   return createRefusedLimit(await findRefusedBytes(tx, accountId), maxBytes);
+}
+
+/** Lists the emails of refused leads that no contact has. */
+function listUnknownEmails({ contacts }: LeadContext, plans: Plan[]): string[] {
+  const inserted = plans.flatMap(({ changes }) => changes.inserted);
+  const known = new Set([...contacts, ...inserted].map(({ emailKey }) => emailKey));
+  const refused = plans.flatMap(({ planned }) => planned.filter(({ step }) => step === null));
+  return pickLeads(refused).flatMap(({ emailKey }) => (known.has(emailKey) ? [] : emailKey));
 }
 
 /** Counts outcomes by their kind. */

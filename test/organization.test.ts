@@ -134,6 +134,7 @@ describe('the organization', () => {
     for (const [field, value] of Object.entries({
       displayName: null,
       companyName: ' ',
+      location: ' ',
       intro: 'x'.repeat(1_001),
       email: 'x',
       websiteUrl: 'ftp://x',

@@ -7,7 +7,6 @@ import {
   nullableImage,
   oneOf,
   optional,
-  text,
   webUrl,
   type StoredRow,
 } from '../platform/fields/index.ts';
@@ -19,7 +18,7 @@ export const ShownFields = {
   intro: nullable('string', 'A few words about it.'),
   email: email('Its contact email. Required when the account is created.'),
   phone: nullable('string', 'Its contact phone number.'),
-  location: text('Where it is. Required when the account is created.'),
+  location: name('Where it is. Required when the account is created.'),
   websiteUrl: webUrl('Its website. Required when the account is created.'),
   logoImage: nullableImage('Its logo.'),
 };

@@ -39,7 +39,6 @@ export {
   REQUEST_URL,
   SLUG,
   slug,
-  text,
   textOrNumber,
   time,
   timeOrNull,

@@ -81,8 +81,6 @@ export function textOrNumber(description: string, options: TSchemaOptions = {}) 
   return Type.Optional(Type.Unsafe<string | number | null>(schema));
 }
 
-export const text = (description: string) => optional(Type.String({ description }));
-
 /** A text that is not blank. */
 export const name = (description: string) =>
   optional(Type.String({ pattern: NOT_BLANK, description }));

@@ -41,14 +41,16 @@ export interface PriceListFile {
 /** Reads a price list as spreadsheets save it: with any usual delimiter, in UTF-8, UTF-16 or Windows-1252. */
 export async function readPriceList(bytes: Buffer, charset: string | null): Promise<PriceListFile> {
   const text = decode(bytes, charset);
-  const tried = await Promise.allSettled(
-    listDelimiters(text).map((each) => findHeader(text, each)),
-  );
-  const [best] = tried
-    .flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []))
-    .toSorted((a, b) => countColumns(b.header) - countColumns(a.header));
-  const failed = tried.find((each) => each.status === 'rejected');
-  if (best === undefined) throw failed === undefined ? noHeader() : readFailure(failed.reason);
+  const found: FoundHeader[] = [];
+  let failure: Problem | undefined;
+  for (const delimiter of listDelimiters(text))
+    try {
+      found.push(...(await findHeader(text, delimiter)));
+    } catch (error) {
+      failure ??= readFailure(error);
+    }
+  const [best] = found.toSorted((a, b) => countColumns(b.header) - countColumns(a.header));
+  if (best === undefined) throw failure ?? noHeader();
   const rows = await readRows(text, best).catch((error: unknown) => {
     throw readFailure(error);
   });
@@ -82,21 +84,32 @@ const listDelimiters = (text: string): string[] => {
   return hinted === undefined ? DELIMITERS : [hinted];
 };
 
-/** Finds the header with a delimiter. Returns null when none of the first rows has a column that names units. */
-async function findHeader(text: string, delimiter: string): Promise<FoundHeader | null> {
-  for await (const records of readRecords([text], delimiter)) {
+/** Few enough that other requests are soon answered, whatever the text is. */
+const PIECE_LENGTH = 256 * 1024;
+
+/** Cuts a text in parts. Other requests are answered between them. */
+async function* cutText(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += PIECE_LENGTH) {
+    await yieldToEventLoop();
+    yield text.slice(at, at + PIECE_LENGTH);
+  }
+}
+
+/** Finds the header with a delimiter. Returns nothing when none of the first rows has a column that names units. */
+async function findHeader(text: string, delimiter: string): Promise<FoundHeader[]> {
+  for await (const records of readRecords(cutText(text), delimiter)) {
     const first = records.filter(({ row }) => row <= TITLE_MAX_ROWS);
     const header = first.find(isHeader);
-    if (header !== undefined) return { delimiter, header };
+    if (header !== undefined) return [{ delimiter, header }];
     if (first.length === 0) break;
   }
-  return null;
+  return [];
 }
 
 /** Reads the rows below the header, without blank ones. Other requests are answered while it reads. */
 async function readRows(text: string, { delimiter, header }: FoundHeader): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for await (const records of readRecords([text], delimiter)) {
+  for await (const records of readRecords(cutText(text), delimiter)) {
     for (const record of records)
       if (record.row > header.row && !isBlankRecord(record))
         rows.push({ row: record.row - header.row + 1, cells: record.cells, fault: record.fault });
@@ -147,8 +160,10 @@ const noHeader = () =>
     'The first row must name the columns: unitId, lotNumber or name, and what to change, such as price.',
   );
 
-function readFailure(error: unknown): unknown {
-  return error instanceof FileError ? refuse(toSentence(error.message)) : error;
+/** Makes the refusal of a file. Throws any other error. */
+function readFailure(error: unknown): Problem {
+  if (error instanceof FileError) return refuse(toSentence(error.message));
+  throw error;
 }
 
 function refuse(detail: string): Problem {

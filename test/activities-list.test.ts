@@ -43,7 +43,7 @@ describe('GET /activities', () => {
     assert.deepEqual(await bodies(`/activities?limit=2&cursor=${nextCursor}`), ['first']);
   });
 
-  test('has fewer than the limit on a page of long notes, and each of them once', async () => {
+  test('has fewer than the limit on a page of long notes, and each of them once; so has include=activities', async () => {
     const long = Array.from({ length: 9 }, (_, at) => `${at}${'x'.repeat(900_000)}`);
     const developer = await makeDeveloper([
       {
@@ -61,6 +61,9 @@ describe('GET /activities', () => {
       next = `&cursor=${body.pagination.nextCursor}`;
     }
     assert.deepEqual(pages, [['8', '7', '6', '5'], ['4', '3', '2', '1'], ['0']]);
+    const url = `/api/v1/contacts/${CONTACT}?include=activities`;
+    const { activities } = (await service.send({ url, key })).body;
+    assert.equal(activities.length, 4);
   });
 
   test('shows an activity of a file as one of the system', async () => {

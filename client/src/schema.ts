@@ -3260,7 +3260,7 @@ export interface components {
             lastActivityAt: string;
             /** @description The version, as in the header `ETag`. */
             etag: string;
-            /** @description With `include=activities`: the latest 20, the newest first. */
+            /** @description With `include=activities`: the latest 20, the newest first; fewer when they have 4 MiB. */
             activities?: components["schemas"]["Activity"][];
             /** @description With `include=provenance`: when each field changed last, and by whom, as far as the changes are known. */
             provenance?: {

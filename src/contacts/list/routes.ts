@@ -3,6 +3,7 @@ import { getPrincipal } from '../../access/index.ts';
 import { contactChangesDocument, readChangePage, ROW_CHANGE_LIST } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
+  cutLongPage,
   createListReader,
   createQueryReader,
   presentList,
@@ -54,7 +55,7 @@ export function listRoutes(app: Server, { db, getLists }: { db: Pool; getLists: 
       : undefined;
     return {
       ...(activities && {
-        activities: activities.rows.slice(0, INCLUDED_ACTIVITIES).map(presentActivity),
+        activities: cutLongPage(activities.rows.slice(0, INCLUDED_ACTIVITIES).map(presentActivity)),
       }),
       ...(names.includes('provenance') && {
         provenance: await readProvenance(db, reader.accountId, contact),

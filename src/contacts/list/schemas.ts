@@ -38,7 +38,8 @@ export const Contact = Type.Object(
     etag: Type.String({ description: 'The version, as in the header `ETag`.' }),
     activities: Type.Optional(
       Type.Array(Type.Ref('Activity#'), {
-        description: 'With `include=activities`: the latest 20, the newest first.',
+        description:
+          'With `include=activities`: the latest 20, the newest first; fewer when they have 4 MiB.',
       }),
     ),
     provenance: Type.Optional(

@@ -44,6 +44,9 @@ export function refuseBinary(head: Buffer, encoding: string): void {
   );
 }
 
+/** A text that begins with more blank characters may go on after the part that is looked at. */
+const BLANK_MAX_LENGTH = 16_000;
+
 /**
  * Detects the format of a file: the one that the user names, else that of its extension (`name` is null when it has no name),
  * else that of the first character of its text which is not blank. Throws a FileError for any other format.
@@ -51,7 +54,12 @@ export function refuseBinary(head: Buffer, encoding: string): void {
 export function detectFormat(head: string, name: string | null, asked: Format | null): Format {
   const text = head.trimStart();
   const [first] = text;
-  if (first === undefined) throw new FileError('the file is empty');
+  if (first === undefined)
+    throw new FileError(
+      head.length < BLANK_MAX_LENGTH
+        ? 'the file is empty'
+        : 'the file begins with more than 16,000 blank characters; remove them',
+    );
   const opening = TEXT_OPENINGS.find(([pattern]) => pattern.test(text));
   if (opening !== undefined) throw new FileError(opening[1]);
   const format = asked ?? findFormatByName(name ?? '') ?? findFormatByText(first);

@@ -307,6 +307,8 @@ test('a file with a header alone has no rows', async () => {
 test('an empty file, a spreadsheet, UTF-16 without a mark and gzip are refused with advice', async () => {
   for (const content of ['', '\uFEFF', '\n\r\n \n', '\uFEFF\n'])
     assert.match((await refusal(content))[0], /is empty/, JSON.stringify(content));
+  const [reason] = await refusal(`${'\n'.repeat(1_000_000)}email\nana@example.com\n`);
+  assert.match(reason, /begins with more than 16,000 blank characters/);
   for (const [content, pattern] of [
     [Buffer.from('email,name\n', 'utf16le'), /in UTF-16; say so with --encoding utf-16le/],
     [Buffer.from('email,name\n', 'utf16le').swap16(), /in UTF-16; say so with --encoding utf-16be/],

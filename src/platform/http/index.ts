@@ -32,7 +32,7 @@ export {
   type ListPlace,
 } from './list-cursor.ts';
 export { describeListQuery } from './list-document.ts';
-export { COUNT_MAX, countRows, cutPage, presentList } from './list-page.ts';
+export { COUNT_MAX, countRows, cutLongPage, cutPage, presentList } from './list-page.ts';
 export {
   createListReader,
   createSelectionReader,

@@ -52,7 +52,7 @@ export function presentList<Row, Resource>(
 const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** Leaves long items at the end of a page for the next one. Keeps at least one. */
-function cutLongPage<Resource>(items: Resource[]): Resource[] {
+export function cutLongPage<Resource>(items: Resource[]): Resource[] {
   let characters = 0;
   const end = items.findIndex((item, index) => {
     characters += JSON.stringify([item]).length;

@@ -73,13 +73,13 @@ describe('erasing a person', () => {
   });
 
   test('is not needed for the hash of an email that only refused leads have', async () => {
-    const { made } = await newAccount();
+    const { developer } = await makeAccount();
     const email = 'refused@example.com';
     const hash = createHash('sha256').update(email).digest('hex');
-    await made.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
+    await developer.refused({ email, projectId: NOWHERE }, 'project_not_available', '/projectId');
     assert.deepEqual(await searchDump(db, hash), []);
     const contacts = [{ email, projectId: NOWHERE }, { email }];
-    const batch = { url: '/api/v1/contacts/batch', key: made.key, payload: { contacts } };
+    const batch = { url: '/api/v1/contacts/batch', key: developer.key, payload: { contacts } };
     await service.send({ method: 'POST', ...batch });
     assert.deepEqual(await searchDump(db, hash), ['email_locks.email_sha256']);
   });

@@ -14,7 +14,7 @@ const STEPS = Number(process.env['STEPS'] ?? 400);
 const CLIENTS = 6;
 
 const service = await build({ after });
-const newAccount = testAccountsOf(service);
+const makeAccount = testAccountsOf(service);
 
 const EMAILS = Array.from({ length: 10 }, (_, n) => `lead-${n}@example.com`);
 const LABELS = ['Hot', 'Investor', 'Māori', 'Open home'];
@@ -230,7 +230,7 @@ class Copy {
 
 const byId = (rows: Iterable<Row>): Row[] => [...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-const account = await newAccount(
+const account = await makeAccount(
   EMAILS.flatMap((email, n) => [
     { email, name: `First ${n}` },
     { email, phone: `09 555 0${n}`, tags: [choose(LABELS, n)] },

@@ -269,7 +269,7 @@ test('restore of an account refuses one that is there, another schema version an
   await refuses(saved.replace(/^-- \/9j\/..../m, '-- /9j/AAAA'), /picture \w+\S* is not the one/);
   await refuses(
     saved.replace(/,\{"name":"\w+\.sql","sha256":"\w+"\}\]/, ']'),
-    /schema version \d+, and the database has \d+: restore it with release/,
+    /schema version \d+, and the database has \d+: restore it into an empty database with release \S+ of Offplan, upgrade that/,
   );
   // Nobody gets a key into another account with a file of their own.
   const other = (await findAccountBySlug(second.db, 'staying')) ?? '';

@@ -119,16 +119,19 @@ async function requireNoAccount(
 
 async function requireSameSchema(
   connection: StreamConnection,
-  { migrations, release }: BackupHeader,
+  { migrations, release, account }: BackupHeader,
 ): Promise<void> {
   const applied = await readAppliedMigrations(connection);
   const toText = (list: BackupHeader['migrations']): string =>
     list.map(({ name, sha256 }) => `${name} ${sha256}`).join('\n');
   if (toText(migrations) === toText(applied)) return;
+  const older = account
+    ? `restore it into an empty database with release ${release} of Offplan, upgrade that database, and back the account up again`
+    : `restore it with release ${release} of Offplan, then upgrade`;
   const remedy =
     migrations.length > applied.length
       ? `upgrade this installation to release ${release} of Offplan first`
-      : `restore it with release ${release} of Offplan, then upgrade`;
+      : older;
   throw new BackupError(
     `it has the schema version ${migrations.length}, and the database has ${applied.length}: ${remedy}`,
   );

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { ProblemError, type Activity } from '../api.ts';
 import { Button } from '../parts/button.tsx';
+import { focusGrid } from '../parts/keep-focus.ts';
 import { describeProblem } from '../parts/problem-texts.ts';
 import { nameFields } from '../parts/sentence.ts';
 import { fromWallTime } from '../parts/wall-time.ts';
@@ -107,9 +108,10 @@ export function ActivityForm(props: ActivityFormProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       event.currentTarget.form?.requestSubmit();
-    } else if (event.key === 'Escape' && onCancel !== undefined) {
+    } else if (event.key === 'Escape') {
       event.stopPropagation();
-      onCancel();
+      // The single keys, such as S, work again outside the field.
+      (onCancel ?? focusGrid)();
     }
   }
 

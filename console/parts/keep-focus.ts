@@ -20,7 +20,8 @@ export function useFocusAfter(isThere: boolean): void {
   }, [isThere]);
 }
 
-function focusGrid(): void {
+/** Moves the focus to the grid, or to the heading of the page when there is no grid. */
+export function focusGrid(): void {
   const target =
     document.querySelector<HTMLElement>('#page [role=grid] [tabindex="0"]') ??
     document.querySelector<HTMLElement>('#page h1');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plainApi, ProblemError } from '../api.ts';
 import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
@@ -13,16 +13,21 @@ import { SessionPage } from './session-page.tsx';
 import { linkTexts, type LinkKind } from './link-texts.ts';
 import { texts } from './texts.ts';
 
-let taken = '';
-
 /**
- * Reads the token, and removes it from the address bar, so that it does not stay in the history or on screenshots. React may
- * render a page twice at first, so a second call returns the same token.
+ * Moves the token from the address bar, which screenshots and the browser's history show, to the state of the page's history
+ * entry: there a reload finds it, and so does React, which may render a page twice at first.
  */
 function takeToken(): string {
-  if (location.hash !== '') taken = location.hash.slice(1);
-  history.replaceState(history.state, '', location.pathname);
-  return taken;
+  if (location.hash !== '') history.replaceState(location.hash.slice(1), '', location.pathname);
+  const token: unknown = history.state;
+  return typeof token === 'string' ? token : '';
+}
+
+/** Loads the page again when another link is pasted into the address bar: only the part after the # differs. */
+function openPastedLink(): () => void {
+  const reload = (): void => location.reload();
+  addEventListener('hashchange', reload);
+  return () => removeEventListener('hashchange', reload);
 }
 
 async function openLink(token: string) {
@@ -38,6 +43,7 @@ export default function OpenLink({ slug }: { slug: string }) {
   const [path, navigate] = useLocation();
   const [token] = useState(takeToken);
   const setSignedIn = useSignedIn();
+  useEffect(openPastedLink, []);
   const {
     data: link,
     error,

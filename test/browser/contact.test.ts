@@ -69,7 +69,7 @@ test('a contact is called, noted, moved on and linked by keys alone', withBrowse
   await page.keyboard.press('Control+Enter');
   await page.getByText('called · No answer').waitFor();
 
-  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('s');
   await page.getByRole('menuitemradio', { name: 'Contacted' }).waitFor();
   await page.keyboard.press('ArrowDown');

@@ -43,10 +43,15 @@ test(
     const { page } = await open(t, { path: link });
     await heading(page, 'Start with Tūī Ridge');
     assert.equal(page.url(), `${url}/a/${slug}/start`);
+    await page.reload();
+    await heading(page, 'Start with Tūī Ridge');
     await press(page, 'Sign in');
     await heading(page, 'Home');
     const { page: other } = await open(t, { path: link });
     await heading(other, 'This link does not work any more');
+    // A new link that is pasted into the same tab differs only after the #.
+    await other.goto(await makeStartLink(slug, accountId, id));
+    await heading(other, 'Start with Tūī Ridge');
   },
 );
 

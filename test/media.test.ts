@@ -87,6 +87,7 @@ const hostile: [string, Buffer, string][] = [
   ['an AVIF without its end', cut(await drawFile('image/avif', 400, 300)), 'image/avif'],
   ['a damaged PNG', damaged, 'image/png'],
   ['a PNG of 100,020,001 pixels', makeBomb(10_001), 'image/png'],
+  ['a PNG of 65,536 pixels in each line', makeBomb(65_536, 2), 'image/png'],
 ];
 
 describe('POST /media', () => {

@@ -53,10 +53,10 @@ function chunk(type: string, data: Buffer): Buffer {
  * Makes a PNG of one colour, with a bit for each pixel. It is small, and takes as much memory as it has pixels: PNG interlaces
  * the lines, so that a reader must keep the whole picture.
  */
-export function makeBomb(side: number): Buffer {
+export function makeBomb(width: number, height = width): Buffer {
   const head = Buffer.alloc(13);
-  head.writeUInt32BE(side);
-  head.writeUInt32BE(side, 4);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
   head.writeUInt8(1, 8);
   head.writeUInt8(1, 12);
   // The first column and line, and the steps, of the seven passes of Adam7.
@@ -70,7 +70,7 @@ export function makeBomb(side: number): Buffer {
     [0, 1, 1, 2],
   ];
   const sizes = passes.map(([x = 0, y = 0, stepX = 1, stepY = 1]) => {
-    const [columns, lines] = [Math.ceil((side - x) / stepX), Math.ceil((side - y) / stepY)];
+    const [columns, lines] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)];
     return lines * (1 + Math.ceil(columns / 8));
   });
   const bytes = sizes.reduce((sum, each) => sum + each, 0);

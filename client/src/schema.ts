@@ -1123,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a picture
-         * @description The body is a JPEG, PNG, WebP or AVIF picture of up to 20 MiB and 100 megapixels, and its `Content-Type` says which. It is stored upright, in sRGB and without metadata, such as the place where it was taken.
+         * @description The body is a JPEG, PNG, WebP or AVIF picture of up to 20 MiB, 100 megapixels and 65,535 pixels on each side, and its `Content-Type` says which. It is stored upright, in sRGB and without metadata, such as the place where it was taken.
          *
          *     Needs the scope `projects:write`.
          */

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Problem, unavailable } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
-import { PIXELS_MAX, type Conversion, type ConversionResult, type Converted } from './rules.ts';
+import {
+  PIXELS_MAX,
+  SIDE_MAX,
+  type Conversion,
+  type ConversionResult,
+  type Converted,
+} from './rules.ts';
 
 const PROGRAM = fileURLToPath(new URL(`./converter${extname(import.meta.url)}`, import.meta.url));
 
@@ -35,7 +41,7 @@ export async function convertPicture(
   if (!('refused' in result)) return result;
   throw mediaUnreadable(
     result.refused === 'too_many_pixels'
-      ? `The picture has more than ${PIXELS_MAX / 1e6} megapixels.`
+      ? `The picture has more than ${PIXELS_MAX / 1e6} megapixels, or a side of more than ${SIDE_MAX} pixels.`
       : 'The body is damaged, or is not a picture of its Content-Type.',
   );
 }

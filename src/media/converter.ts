@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import {
   PIXELS_MAX,
+  SIDE_MAX,
   WIDTHS,
   type Conversion,
   type ConversionResult,
@@ -55,6 +56,7 @@ async function write(
   const open = () =>
     sharp(source, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn, autoOrient: true });
   const { autoOrient: size, chromaSubsampling, compression } = await open().metadata();
+  if (Math.max(size.width, size.height) > SIDE_MAX) return { refused: 'too_many_pixels' };
   // The loader of AVIF also accepts HEIC, so check the compression.
   if (ext === 'avif' && compression !== 'av1') return { refused: 'unreadable' };
   const fullWidth = ext === 'jpg' || ext === 'png' ? size.width : limitWidth(size);

@@ -37,8 +37,8 @@ export const uploadDocument = {
   tags,
   summary: 'Upload a picture',
   description:
-    'The body is a JPEG, PNG, WebP or AVIF picture of up to 20 MiB and 100 megapixels, and its `Content-Type` says which. ' +
-    'It is stored upright, in sRGB and without metadata, such as the place where it was taken.',
+    'The body is a JPEG, PNG, WebP or AVIF picture of up to 20 MiB, 100 megapixels and 65,535 pixels on each side, and its ' +
+    '`Content-Type` says which. It is stored upright, in sRGB and without metadata, such as the place where it was taken.',
   consumes: CONTENT_TYPES,
   body: {
     content: Object.fromEntries(

@@ -4,10 +4,11 @@ import type { InjectOptions } from 'fastify';
 import { listScopesOfRole, type RouteScope, type Scope } from '../src/access/index.ts';
 import type { ProblemCode } from '../src/platform/http/index.ts';
 import { developersOf, LIVE, NOWHERE, UNIT } from './developer.ts';
+import { document } from './document.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { withoutRequestId } from './neighbours.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { readRows, run } from './sql.ts';
 
@@ -17,20 +18,19 @@ import { readRows, run } from './sql.ts';
  */
 
 const service = await build({ after });
-const document = service.app.swagger() as unknown as OpenapiDocument;
 const developer = await developersOf(service)();
 const all = await service.key(developer.slug, 'all');
 const mine = await addPerson(service, { role: 'agent', slug: developer.slug });
 const theirs = await addPerson(service, { role: 'agent', slug: developer.slug });
 const { accountId } = mine;
 await run(service.db, `update accounts set agents_see = 'own' where account_id = $1`, [accountId]);
-const cookie = await signIn(service, mine);
+const cookie = await openSession(service, mine);
 const base = await service.app.listen({ port: 0, host: '127.0.0.1' });
 
 type Request = InjectOptions & { url: string };
 const at = (path: string): string => `/api/v1${path}`;
 const asAll = (request: Request) => service.send({ ...request, key: all });
-const asColleague = browser(service, await signIn(service, theirs));
+const asColleague = browser(service, await openSession(service, theirs));
 
 /** A contact, and everything by which requests and answers name it. */
 interface KnownContact {
@@ -250,11 +250,6 @@ const ROUTES: Record<string, RouteOfOne | RouteOfMany | OtherRoute> = {
   'POST /contacts': { because: 'an import finds any contact by its email' },
   'POST /contacts/batch': { because: 'an import finds any contact by its email' },
 };
-
-interface OpenapiDocument {
-  paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
-  components: { schemas: Record<string, object> };
-}
 
 const ofAgent = new Set<RouteScope>([...listScopesOfRole('agent'), 'any', 'session', 'public']);
 const OF_CONTACTS = new Set<RouteScope>([

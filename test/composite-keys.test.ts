@@ -10,7 +10,7 @@ import { build } from './harness.ts';
 import { accountIdOf, listColumns } from './instances.ts';
 import { idempotencyKey, sender } from './imports.ts';
 import { neighbour, THEIRS } from './neighbours.ts';
-import { addPerson, signIn } from './people.ts';
+import { addPerson, openSession } from './people.ts';
 import { run } from './sql.ts';
 import { invitePerson } from '../src/users/index.ts';
 import { relateProjects } from './stock.ts';
@@ -40,7 +40,7 @@ for (const [developer, projectId, unitId] of [
 }
 // A person of this account signs in.
 const person = await addPerson(service, { slug: mine.slug });
-await signIn(service, person);
+await openSession(service, person);
 for (const text of [
   `insert into second_steps (account_id, user_id, last_step) values ($1, $2, 0)`,
   `insert into recovery_codes (account_id, user_id, code_sha256) values ($1, $2, 'x')`,

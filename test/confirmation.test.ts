@@ -4,11 +4,12 @@ import { after, afterEach, describe, mock, test } from 'node:test';
 import type { RouteScope } from '../src/access/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { LOOK_UP_CACHED_MS, moveClock, passTime } from './clock.ts';
+import { document } from './document.ts';
 import { endpointsOf, type Endpoint } from './endpoints.ts';
 import { build } from './harness.ts';
 import { instance } from './instances.ts';
 import { someoneWaits } from './locks.ts';
-import { addPerson, browser, PASSWORD, SAME_ORIGIN, signIn } from './people.ts';
+import { addPerson, browser, PASSWORD, SAME_ORIGIN, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
@@ -18,7 +19,7 @@ import { run } from './sql.ts';
  */
 
 const service = await build({ after });
-const endpoints = endpointsOf(service.app.swagger()).filter(
+const endpoints = endpointsOf(document).filter(
   ({ scope }) => scope !== 'public' && scope !== 'session',
 );
 
@@ -37,7 +38,7 @@ afterEach(() => mock.timers.reset());
 
 async function openAccount() {
   const me = await addPerson(service, { role: 'owner' });
-  return { me, send: browser(service, await signIn(service, me)) };
+  return { me, send: browser(service, await openSession(service, me)) };
 }
 
 const MINUTES_15 = 15 * 60_000;
@@ -46,7 +47,7 @@ describe('a confirmation', () => {
   test('counts at once at every server, also at one that has the session in its cache', async () => {
     const me = await addPerson(service, { role: 'owner' });
     const other = await instance({ after }, service.db);
-    const cookie = await signIn(service, me);
+    const cookie = await openSession(service, me);
     const own = browser(service, cookie);
     const there = async (request: InjectOptions) =>
       (await other.inject({ ...request, headers: { cookie, ...SAME_ORIGIN } })).statusCode;
@@ -100,12 +101,9 @@ describe('a session that was confirmed more than 15 minutes ago', () => {
 });
 
 test('the document says which routes need a confirmation', () => {
-  const { paths } = service.app.swagger() as unknown as {
-    paths: Record<string, Record<string, object>>;
-  };
   for (const endpoint of endpoints) {
     const [method = '', path = ''] = endpoint.name.split(' ');
-    const text = JSON.stringify(paths[path]?.[method.toLowerCase()]);
+    const text = JSON.stringify(document.paths[path]?.[method.toLowerCase()]);
     const says = text.includes('"confirmation_required"');
     assert.equal(says, needsConfirmation(endpoint), endpoint.name);
   }

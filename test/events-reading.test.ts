@@ -8,7 +8,7 @@ import { developersOf, LIVE, type Developer } from './developer.ts';
 import { build } from './harness.ts';
 import { accountIdOf } from './instances.ts';
 import { whileLocked } from './locks.ts';
-import { addPerson, browser, SAME_ORIGIN, signIn } from './people.ts';
+import { addPerson, browser, SAME_ORIGIN, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 import { subtractTime } from './times.ts';
@@ -384,7 +384,7 @@ describe('with Accept: text/event-stream', () => {
 
   test('GET /events ends when the account begins to require a second step that the person has not', async () => {
     const { mine, reader } = await makeReader();
-    const cookie = await signIn(service, await addPerson(service, { slug: mine.slug }));
+    const cookie = await openSession(service, await addPerson(service, { slug: mine.slug }));
     const stream = await openWith(base, '?after=head', { cookie, ...SAME_ORIGIN });
     await stream.readUntil('\n\n');
     const { status } = await service.send({
@@ -421,7 +421,7 @@ test('an agent who sees their own contacts gets no events of those of others', a
   await post({ email: 'own@example.com', assignedAccountUserId: id });
   await post({ email: 'nobody@example.com' });
   const { body: theirs } = await post({ email: 't@example.com', assignedAccountUserId: colleague });
-  const send = browser(service, await signIn(service, person));
+  const send = browser(service, await openSession(service, person));
   const url = `${URL_OF_EVENTS}?limit=1000&types=contact.*,activity.*`;
   const { body } = await send({ url });
   const subjects = new Set(body.data.map(({ data }: Event) => data.id));

@@ -20,7 +20,7 @@ import { restoreContacts, restoreFiles, THEIRS } from './neighbours.ts';
 import { requestsOf, type FuzzRequest, type Headers } from './fuzz-requests.ts';
 import type { TestApp } from './harness.ts';
 import { keyIdOf } from './keys.ts';
-import { addPerson, PASSWORD, SAME_ORIGIN, signIn } from './people.ts';
+import { addPerson, PASSWORD, SAME_ORIGIN, openSession } from './people.ts';
 import { run } from './sql.ts';
 
 const AT_ONCE = 8;
@@ -224,7 +224,7 @@ function createSessions(service: TestApp, { slug }: Developer) {
       const headers = { cookie: cookies.get(role) ?? '' };
       const { status } = await service.send({ url: '/api/v1/me', headers });
       if (status !== 200)
-        cookies.set(role, await signIn(service, await addPerson(service, { role, slug })));
+        cookies.set(role, await openSession(service, await addPerson(service, { role, slug })));
     }
   }
 

@@ -7,7 +7,7 @@ import { build, type Answer } from './harness.ts';
 import { sender } from './imports.ts';
 import { accountIdOf } from './instances.ts';
 import { someoneWaits, whileEmailsLocked } from './locks.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
@@ -71,13 +71,13 @@ describe('GET /imports', () => {
 
   test('names the person who imported, and a person sees what their role allows', async () => {
     const person = await addPerson(service, { role: 'manager' });
-    const ask = browser(service, await signIn(service, person));
+    const ask = browser(service, await openSession(service, person));
     const payload = { email: 'a@example.com' };
     await ask({ method: 'POST', url: '/api/v1/contacts', payload });
     const { body } = await ask({ url: IMPORTS });
     assert.deepEqual(body.data[0].actor, { type: 'user', id: person.id, name: 'Hana' });
     const agent = await addPerson(service, { role: 'agent' });
-    const refused = await browser(service, await signIn(service, agent))({ url: IMPORTS });
+    const refused = await browser(service, await openSession(service, agent))({ url: IMPORTS });
     assertProblem(refused, 'insufficient_access', IMPORTS);
   });
 

@@ -6,7 +6,7 @@ import { createKeyCache, issueKey } from '../src/keys/index.ts';
 import { expireLookUps, moveClock } from './clock.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { readRows, run } from './sql.ts';
 
@@ -21,7 +21,7 @@ afterEach(() => mock.timers.reset());
 /** An owner who is signed in, and what they send. */
 async function openAccount(role: Role = 'owner') {
   const me = await addPerson(service, { role });
-  const send = browser(service, await signIn(service, me));
+  const send = browser(service, await openSession(service, me));
   const post = (path: string, payload?: object, headers = {}): Promise<Answer> =>
     send({ method: 'POST', url: `${KEYS}${path}`, headers, ...(payload && { payload }) });
   const patch = (id: string, payload: object, headers = {}): Promise<Answer> =>
@@ -383,7 +383,7 @@ describe('the limits of a key', () => {
   test('cannot be higher than those of the operator, and change at once', async (t) => {
     const limited = await build(t, { readsPerMinute: 2 });
     const owner = await addPerson(limited, { role: 'owner' });
-    const send = browser(limited, await signIn(limited, owner));
+    const send = browser(limited, await openSession(limited, owner));
     const body = { name: 'x', access: 'read', rateLimits: { reads: 100 } };
     const { body: made } = await send({ method: 'POST', url: KEYS, payload: body });
     const ask = () => limited.send({ url: STOCKLIST, key: made.key });

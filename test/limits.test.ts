@@ -7,7 +7,7 @@ import { developersOf } from './developer.ts';
 import { build, type Answer, type TestApp } from './harness.ts';
 import { someoneWaits } from './locks.ts';
 import { unknownKey } from './keys.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 import { KEY_LOOK_UP, SCHEMA_READ } from './statements.ts';
@@ -70,7 +70,7 @@ describe('a limit of an API key', () => {
   test('holds for each person who is signed in, too, and speaks to them', async (t) => {
     const service = await build(t, { readsPerMinute: 1 });
     const person = await addPerson(service, {});
-    const send = browser(service, await signIn(service, person));
+    const send = browser(service, await openSession(service, person));
     assert.equal((await send({ url: STOCKLIST })).status, 200);
     const answer = await send({ url: STOCKLIST });
     assertRefused(answer, STOCKLIST);

@@ -6,7 +6,7 @@ import { createLink, invitePerson, resetPerson } from '../src/users/index.ts';
 import { expireLookUps } from './clock.ts';
 import { build, type Answer } from './harness.ts';
 import { mistyped } from './keys.ts';
-import { addPerson, cookieOf, PASSWORD, signIn, type TestPerson } from './people.ts';
+import { addPerson, cookieOf, PASSWORD, openSession, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { readRows, run } from './sql.ts';
 
@@ -124,7 +124,7 @@ describe('a link', () => {
   test('that is mistyped, unknown, of another kind of token, or of an inactive person is not valid', async () => {
     const person = await addPerson(service);
     const token = await invite(person);
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     for (const each of ['', 'x', mistyped(token), cookie.split('=')[1] ?? '', `${token}a`])
       await assertNotValid(each);
     await run(db, 'update users set active = false where id = $1', [person.id]);
@@ -141,7 +141,7 @@ describe('a link', () => {
 
   test('to a reset ends all sessions', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     const token = await reset(person);
     assert.equal(await statusOf(cookie), 200);
     assert.equal((await accept(token)).status, 200);

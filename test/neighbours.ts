@@ -150,54 +150,35 @@ export async function restoreContacts(
   const { units: _, ...like } = projects[0] as { units: object[] };
   const live = { ...like, id: EXAMPLE_PROJECT, slug: 'example', name: 'Neighbour project' };
   await service.load({ format, account: { slug }, contacts, projects: [...drafts, live] });
-  const ofAccount = `from account_slugs where slug = '${slug}'`;
-  await restoreUnits(service, slug);
+  const accountId = await findAccountBySlug(service.db, slug);
+  const own = `'${accountId}'::uuid`;
+  const each = (...ids: string[]) => `unnest('{${ids.join()}}'::uuid[]) as id`;
   // The path of a link names its contact, too.
-  for (const [id, contactId, projectId] of [
-    [EXAMPLE_LINK, linkedId, LIVE],
-    [THEIRS.link, EXAMPLE_CONTACT, OTHER_LIVE],
-  ])
-    await run(
-      service.db,
-      `insert into contact_links (account_id, id, contact_id, project_id)
-        select account_id, $1, $2, $3 ${ofAccount}
-        on conflict (account_id, id) do update set contact_id = excluded.contact_id`,
-      [id, contactId, projectId],
-    );
-  for (const id of [THEIRS.tag, EXAMPLE, EXAMPLE_OTHER_TAG])
-    await run(
-      service.db,
-      `insert into tags (account_id, id, label, label_key) select account_id, $1, $2, $2 ${ofAccount}
-        on conflict (account_id, id) do update set label = excluded.label, label_key = excluded.label_key`,
-      [id, `neighbour ${id}`],
-    );
   await run(
     service.db,
-    `delete from views where account_id = (select account_id from account_slugs where slug = $1)`,
-    [slug],
+    `${restoreUnits(own)}
+    insert into contact_links (account_id, id, contact_id, project_id) values
+      (${own}, '${EXAMPLE_LINK}', '${linkedId}', '${LIVE}'),
+      (${own}, '${THEIRS.link}', '${EXAMPLE_CONTACT}', '${OTHER_LIVE}')
+      on conflict (account_id, id) do update set contact_id = excluded.contact_id;
+    insert into tags (account_id, id, label, label_key)
+      select ${own}, id, 'neighbour ' || id, 'neighbour ' || id
+        from ${each(THEIRS.tag, EXAMPLE, EXAMPLE_OTHER_TAG)}
+      on conflict (account_id, id) do update set label = excluded.label, label_key = excluded.label_key;
+    delete from views where account_id = ${own};
+    insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
+      select ${own}, id, 'contacts', 'neighbour ' || id, 'neighbour ' || id, '{}', true, 'user', '${THEIRS.user}'
+        from ${each(THEIRS.view, EXAMPLE)};
+    insert into media (account_id, sha256, ext, bytes, width, height, created_at, created_by_type, created_by_id)
+      select ${own}, sha256, 'jpg', 1, 1, 1, now(), 'user', '${THEIRS.user}'
+        from unnest('{${THEIRS.picture},${EXAMPLE_PICTURE}}'::text[]) as sha256
+      on conflict do nothing;
+    insert into activities (account_id, id, contact_id, type, body, occurred_at)
+      select ${own}, id, '${EXAMPLE_CONTACT}', 'note', 'Neighbour note', now()
+        from ${each(THEIRS.activity, EXAMPLE_ACTIVITY)}
+      on conflict do nothing`,
   );
-  for (const id of [THEIRS.view, EXAMPLE])
-    await run(
-      service.db,
-      `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
-        select account_id, $1, 'contacts', $2, $2, '{}', true, 'user', '${THEIRS.user}' ${ofAccount}`,
-      [id, `neighbour ${id}`],
-    );
-  for (const sha256 of [THEIRS.picture, EXAMPLE_PICTURE])
-    await run(
-      service.db,
-      `insert into media (account_id, sha256, ext, bytes, width, height, created_at, created_by_type, created_by_id)
-        select account_id, $1, 'jpg', 1, 1, 1, now(), 'user', '${THEIRS.user}' ${ofAccount} on conflict do nothing`,
-      [sha256],
-    );
   await restoreWebhooks(service, slug);
-  for (const id of [THEIRS.activity, EXAMPLE_ACTIVITY])
-    await run(
-      service.db,
-      `insert into activities (account_id, id, contact_id, type, body, occurred_at)
-        select account_id, $1, $2, 'note', 'Neighbour note', now() ${ofAccount} on conflict do nothing`,
-      [id, EXAMPLE_CONTACT],
-    );
 }
 
 /** Inserts the webhooks that requests name, with the deliveries that they name. Nothing listens at the URL of the webhooks. */
@@ -217,13 +198,14 @@ export async function restoreWebhooks(
         on conflict (account_id, id) do update set disabled_reason = null`,
       [accountId, id, seal(accountId, id, 'whsec_AAAA')],
     );
-    for (const sequence of sequences)
-      await run(
-        service.db,
-        `insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, event_at, status, attempt, at)
-          values ($1, $2, $3, 'unit.updated', $4, '2026-11-25T20:00:00Z', 'failed', 1, now()) on conflict do nothing`,
-        [accountId, id, sequence, UNIT],
-      );
+    await run(
+      service.db,
+      `insert into webhook_deliveries (account_id, webhook_id, sequence, type, subject, event_at, status, attempt, at)
+        select $1, $2, sequence, 'unit.updated', $4, '2026-11-25T20:00:00Z', 'failed', 1, now()
+          from unnest($3::bigint[]) as sequence
+        on conflict do nothing`,
+      [accountId, id, sequences, UNIT],
+    );
   }
 }
 
@@ -245,17 +227,17 @@ export async function restoreFiles(
       field: at === 0 ? 'email' : null,
     })),
   );
-  for (const id of [...ids, BUSY_FILE])
-    await run(
-      service.db,
-      `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id, delimiter,
-          columns, options, lease, lease_until)
-        select account_id, $1, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
-          case when $1 = '${BUSY_FILE}'::uuid then $1 end, now() + interval '1 day'
-        from account_slugs where slug = $4
-        on conflict (account_id, id) do update set status = excluded.status, columns = excluded.columns`,
-      [id, status, columns, slug],
-    );
+  await run(
+    service.db,
+    `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id, delimiter,
+        columns, options, lease, lease_until)
+      select account_id, id, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
+        case when id = '${BUSY_FILE}'::uuid then id end, now() + interval '1 day'
+      from account_slugs, unnest($1::uuid[]) as id
+      where slug = $4
+      on conflict (account_id, id) do update set status = excluded.status, columns = excluded.columns`,
+    [[...ids, BUSY_FILE], status, columns, slug],
+  );
 }
 
 /** The parts of an answer that do not depend on the id or the time of its request. */
@@ -266,42 +248,28 @@ export const withoutRequestId = ({ status, headers, text }: Answer) => ({
   text: text.replaceAll(String(headers['x-request-id']), ''),
 });
 
-const isOfAccount = `account_id = (select account_id from account_slugs where slug = $1)`;
-
-/** Makes each unit that requests name the only one of its project, to which nobody is linked. */
-async function restoreUnits(service: TestApp, slug: string): Promise<void> {
-  for (const [unitId, projectId] of [
-    [THEIRS.unit, THEIRS.project],
-    [EXAMPLE_UNIT, EXAMPLE_PROJECT],
-  ] as const) {
-    await run(
-      service.db,
-      `delete from contact_links where ${isOfAccount} and project_id = $2 and unit_id is not null`,
-      [slug, projectId],
-    );
-    await run(
-      service.db,
-      `delete from units where ${isOfAccount} and project_id = $2 and id <> $3`,
-      [slug, projectId, unitId],
-    );
-    await insertUnit(service, slug, unitId, projectId);
-  }
-  await insertUnit(service, slug, UNIT, LIVE);
+/** Writes the SQL that makes each unit which requests name the only one of its project, to which nobody is linked. */
+function restoreUnits(own: string): string {
+  return (
+    [
+      [THEIRS.unit, THEIRS.project],
+      [EXAMPLE_UNIT, EXAMPLE_PROJECT],
+    ]
+      .map(
+        ([unitId, projectId]) =>
+          `delete from contact_links
+          where account_id = ${own} and project_id = '${projectId}' and unit_id is not null;
+        delete from units where account_id = ${own} and project_id = '${projectId}' and id <> '${unitId}';
+        ${insertUnit(own, unitId, projectId)}`,
+      )
+      .join('') + insertUnit(own, UNIT, LIVE)
+  );
 }
 
-/** Inserts a unit, unless it is there or the account lacks its project. */
-async function insertUnit(
-  service: TestApp,
-  slug: string,
-  unitId: string,
-  projectId: string,
-): Promise<void> {
-  await run(
-    service.db,
-    `insert into units (account_id, id, project_id, position, name, status, name_key, search_text, created_at, updated_at)
-        select account_id, $2, id, 0, '1A', 'Available', '1a', ' 1a', now(), now() from projects
-        where ${isOfAccount} and id = $3
-        on conflict (account_id, id) do nothing`,
-    [slug, unitId, projectId],
-  );
+/** Writes the SQL that inserts a unit, unless it is there or the account lacks its project. */
+function insertUnit(own: string, unitId = '', projectId = ''): string {
+  return `insert into units (account_id, id, project_id, position, name, status, name_key, search_text, created_at, updated_at)
+    select account_id, '${unitId}', id, 0, '1A', 'Available', '1a', ' 1a', now(), now() from projects
+    where account_id = ${own} and id = '${projectId}'
+    on conflict (account_id, id) do nothing;`;
 }

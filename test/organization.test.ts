@@ -3,10 +3,11 @@ import { after, describe, test } from 'node:test';
 import { ROLES, SCOPES, type Role } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { expireLookUps } from './clock.ts';
+import { document } from './document.ts';
 import { endpointsOf } from './endpoints.ts';
 import { readEvents } from './event-log.ts';
 import { build, MEDIA_BASE_URL, type Answer } from './harness.ts';
-import { addPerson, browser, signIn, type TestPerson } from './people.ts';
+import { addPerson, browser, openSession, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
@@ -21,7 +22,7 @@ async function openAccount(role: Role = 'owner') {
 }
 
 async function enter(person: TestPerson) {
-  const send = browser(service, await signIn(service, person));
+  const send = browser(service, await openSession(service, person));
   const get = (headers = {}): Promise<Answer> => send({ url: ORGANIZATION, headers });
   const patch = (payload: object, headers = {}): Promise<Answer> =>
     send({ method: 'PATCH', url: ORGANIZATION, payload, headers });
@@ -179,7 +180,7 @@ describe('agentsSee', () => {
 });
 
 describe('secondStepFor', () => {
-  const scoped = endpointsOf(service.app.swagger()).filter(
+  const scoped = endpointsOf(document).filter(
     ({ scope }) => scope !== 'public' && scope !== 'session' && scope !== 'any',
   );
 
@@ -219,7 +220,7 @@ describe('secondStepFor', () => {
   test('is refused by name where the service cannot keep secrets', async (t) => {
     const bare = await build(t, {}, undefined, null);
     const owner = await addPerson(bare, { role: 'owner' });
-    const send = browser(bare, await signIn(bare, owner));
+    const send = browser(bare, await openSession(bare, owner));
     const ask = (secondStepFor: string) =>
       send({ method: 'PATCH', url: ORGANIZATION, payload: { secondStepFor } });
     const answer = await ask('everybody');

@@ -1,18 +1,16 @@
 import { after, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { document } from './document.ts';
 import { endpointsOf } from './endpoints.ts';
 import { build } from './harness.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 
 const service = await build({ after });
-const send = browser(service, await signIn(service, await addPerson(service, { role: 'owner' })));
-const document = service.app.swagger() as {
-  paths: Record<
-    string,
-    Record<string, { parameters?: { in: string; name: string; schema: { format?: string } }[] }>
-  >;
-};
+const send = browser(
+  service,
+  await openSession(service, await addPerson(service, { role: 'owner' })),
+);
 /** The endpoints for websites ignore unknown parameters. */
 const FOR_WEBSITES = /^\w+ \/(stocklist|projects\/\{slug\}|contacts(\/batch)?)$/;
 

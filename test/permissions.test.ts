@@ -15,6 +15,7 @@ import {
 import { issueKey } from '../src/keys/index.ts';
 import { createServer, neverShutDown } from '../src/platform/http/index.ts';
 import { developersOf } from './developer.ts';
+import { document } from './document.ts';
 import { keyEndpointsOf, type KeyEndpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf } from './instances.ts';
@@ -23,7 +24,7 @@ import { assertProblem } from './problem.ts';
 const service = await build({ after });
 const developer = await developersOf(service)();
 const accountId = await accountIdOf(service.db, developer);
-const endpoints = keyEndpointsOf(service.app.swagger());
+const endpoints = keyEndpointsOf(document);
 
 const hasScope = (endpoint: KeyEndpoint): endpoint is KeyEndpoint & { scope: Scope } =>
   endpoint.scope !== 'any';

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
 import { listScopesOfRole, ROLES } from '../src/access/index.ts';
 import { expireLookUps, moveClock } from './clock.ts';
+import { document } from './document.ts';
 import { endpointsOf } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { hashPassword, verifyPassword } from './internals.ts';
@@ -273,9 +274,7 @@ describe('a request of another site', () => {
     ['the Origin of another port', { origin: 'http://localhost:8080' }],
     ['the Origin null', { origin: 'null' }],
   ];
-  const unsafe = endpointsOf(service.app.swagger()).filter(
-    ({ writes, scope }) => writes && scope !== 'public',
-  );
+  const unsafe = endpointsOf(document).filter(({ writes, scope }) => writes && scope !== 'public');
 
   let cookieOfOwner: () => Promise<string>;
   before(async () => {
@@ -326,7 +325,7 @@ describe('a request of another site', () => {
 });
 
 describe('a person who is signed in', () => {
-  const endpoints = endpointsOf(service.app.swagger());
+  const endpoints = endpointsOf(document);
   for (const role of ROLES)
     test(`as ${role} may do what the role may do, on every route`, async () => {
       const person = await addPerson(service, { role });

@@ -5,7 +5,7 @@ import { issueKey } from '../src/keys/index.ts';
 import { developersOf, USER } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf } from './instances.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 
@@ -103,7 +103,7 @@ test('the sources are counted with their labels, the most first, without archive
 });
 
 test('an agent who sees only their own contacts counts no others', async () => {
-  const { slug, accountId } = await openAccount([
+  const { accountId } = await openAccount([
     { email: 'a@example.com', source: 'Website', tags: ['Hot'], assignedAccountUserId: USER },
     { email: 'b@example.com', source: 'Website', tags: ['Hot'] },
   ]);
@@ -112,10 +112,10 @@ test('an agent who sees only their own contacts counts no others', async () => {
   await run(
     db,
     `insert into users (account_id, id, email, email_key, name, active, role, created_at, password)
-      select '${accountId}', gen_random_uuid(), email, email_key, name, true, 'agent', now(), password
+      select '${accountId}', id, email, email_key, name, true, 'agent', now(), password
       from users where id = '${other.id}'`,
   );
-  const send = browser(service, await signIn(service, { slug, email: other.email }));
+  const send = browser(service, await openSession(service, { accountId, id: other.id }));
   assert.deepEqual(listed(await send({ url: TAGS })), [['Hot', 1]]);
   assert.equal((await send({ url: SOURCES })).body.data[0].contactCount, 1);
   const key = await issueKey(db, accountId, { name: 'x', scopes: [...SCOPES] });

@@ -5,7 +5,7 @@ import { issueKey } from '../src/keys/index.ts';
 import { developersOf, type Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { accountIdOf } from './instances.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 
 export const CONTACTS = '/api/v1/contacts';
 
@@ -58,7 +58,7 @@ export function testAccountsOf(service: TestApp) {
       },
       person: async (role) => {
         const person = await addPerson(service, { role, slug: developer.slug });
-        return { ...apiOf(browser(service, await signIn(service, person))), id: person.id };
+        return { ...apiOf(browser(service, await openSession(service, person))), id: person.id };
       },
       lead: async (fields) => {
         const { status, text, body } = await developer.post(fields);

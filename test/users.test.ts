@@ -10,7 +10,7 @@ import { expireLookUps } from './clock.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
-import { addPerson, browser, cookieOf, PASSWORD, signIn, type TestPerson } from './people.ts';
+import { addPerson, browser, cookieOf, PASSWORD, openSession, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { readRows, run } from './sql.ts';
 import { until } from './until.ts';
@@ -24,7 +24,7 @@ type Send = ReturnType<typeof browser>;
 /** An owner who is signed in, and what they send. */
 async function openAccount(role: Role = 'owner') {
   const me = await addPerson(service, { role });
-  const send = browser(service, await signIn(service, me));
+  const send = browser(service, await openSession(service, me));
   return { me, ...callsOf(send) };
 }
 
@@ -363,7 +363,7 @@ describe('a manager', () => {
   test('manages agents and viewers, and nobody else', async () => {
     const owner = await openAccount();
     const manager = await addPerson(service, { role: 'manager', slug: owner.me.slug });
-    const { add, post, patch } = callsOf(browser(service, await signIn(service, manager)));
+    const { add, post, patch } = callsOf(browser(service, await openSession(service, manager)));
     const { id } = await add('agent');
     assert.equal((await patch(id, { role: 'viewer' })).status, 200);
     assert.equal((await post(`/${id}/reset`)).status, 201);

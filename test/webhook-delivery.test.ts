@@ -7,7 +7,7 @@ import { passTime } from './clock.ts';
 import { readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
 import { someoneWaits, waitingForLocks } from './locks.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
 import { run } from './sql.ts';
@@ -27,7 +27,7 @@ async function openAccount(scheduleMs: number[] = [0, 0, 0]) {
   );
   const { db } = service;
   const me = await addPerson(service, { role: 'owner' });
-  const send = browser(service, await signIn(service, me));
+  const send = browser(service, await openSession(service, me));
   const post = (path: string, payload?: object): Promise<Answer> =>
     send({ method: 'POST', url: `${HOOKS}${path}`, ...(payload && { payload }) });
   async function make(more: object = {}): Promise<{ id: string; receiver: Receiver }> {

@@ -5,7 +5,7 @@ import type { Role, Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build, type Answer } from './harness.ts';
-import { addPerson, browser, signIn } from './people.ts';
+import { addPerson, browser, openSession } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { answering, startReceiver, type Receiver } from './receiver.ts';
 import { searchDump } from './search-dump.ts';
@@ -19,7 +19,7 @@ const HOOKS = '/api/v1/webhooks';
 /** An account with an owner who is signed in, and what they send. */
 async function openAccount(role: Role = 'owner') {
   const me = await addPerson(service, { role });
-  const send = browser(service, await signIn(service, me));
+  const send = browser(service, await openSession(service, me));
   const post = (path: string, payload?: object, headers = {}): Promise<Answer> =>
     send({ method: 'POST', url: `${HOOKS}${path}`, headers, ...(payload && { payload }) });
   const patch = (id: string, payload: object, headers = {}): Promise<Answer> =>
@@ -194,7 +194,7 @@ describe('a webhook with faults', () => {
   test('to an address that is not public is a 422, also when it is changed', async () => {
     const strict = await build({ after });
     const me = await addPerson(strict, { role: 'owner' });
-    const send = browser(strict, await signIn(strict, me));
+    const send = browser(strict, await openSession(strict, me));
     const refused = (answer: Answer, path = HOOKS) =>
       assertProblem(answer, 'webhook_url_refused', path);
     for (const url of [
@@ -251,7 +251,7 @@ describe('a webhook with faults', () => {
   test('is a 503 without the key that secrets are encrypted with', async () => {
     const keyless = await build({ after }, {}, undefined, null);
     const me = await addPerson(keyless, { role: 'owner' });
-    const send = browser(keyless, await signIn(keyless, me));
+    const send = browser(keyless, await openSession(keyless, me));
     const payload = { url: 'https://receiver.example', types: ['*'] };
     const answer = await send({ method: 'POST', url: HOOKS, payload });
     const { detail } = assertProblem(answer, 'unavailable', HOOKS);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
 import { importerOf } from '../contact-files.ts';
-import { addPerson, browser, signIn, type TestPerson } from '../people.ts';
+import { addPerson, browser, openSession, type TestPerson } from '../people.ts';
 import { answering, startReceiver } from '../receiver.ts';
 import { followAddress } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
@@ -67,7 +67,7 @@ async function makeHostileAccount() {
     const payload = { ...lead, email, projectId: PROJECT_ID };
     await service.send({ method: 'POST', url: '/api/v1/contacts', key: website, payload });
   }
-  const send = browser(service, await signIn(service, owner));
+  const send = browser(service, await openSession(service, owner));
   const key = { name: SCRIPT, scopes: ['stock:read'] };
   await send({ method: 'POST', url: '/api/v1/keys', payload: key });
   const change = { companyName: `${SCRIPT} Limited` };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { ROLES, type Role } from '../../src/access/index.ts';
 import { accountFile, PROJECT_ID } from '../accounts.ts';
-import { addPerson, browser, signIn } from '../people.ts';
+import { addPerson, browser, openSession } from '../people.ts';
 import { run } from '../sql.ts';
 import { until } from '../until.ts';
 import { withBrowser } from './chromium.ts';
@@ -61,7 +61,7 @@ async function visitAsEachRole(t: Parameters<typeof enter>[0]) {
       const base = `/a/${person.slug}`;
       const { page } = await session.open(t, `${base}/profile`);
       await waitForPage(page, 'Profile');
-      return { role, page, base, send: browser(service, await signIn(service, person)) };
+      return { role, page, base, send: browser(service, await openSession(service, person)) };
     }),
   );
 }
@@ -218,7 +218,7 @@ test(
     await page.getByRole('rowheader', { name: 'Mere' }).waitFor();
     assert.equal(await page.getByRole('rowheader', { name: 'Ana' }).count(), 0);
     await followAddress(page, `/a/${slug}/contacts/${CONTACT_ID}`, 'Contact not found');
-    const send = browser(service, await signIn(service, agent));
+    const send = browser(service, await openSession(service, agent));
     const url = `/api/v1/contacts/${CONTACT_ID}`;
     assert.equal((await send({ method: 'PATCH', url, payload: {} })).status, 404);
   },

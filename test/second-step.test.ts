@@ -58,7 +58,9 @@ test('the second step is on once a code of the app was sent', async () => {
   assert.ok(body.url.includes(`secret=${body.secret}`));
   assert.equal((await attempt(person, {})).status, 200);
   const wrong = String((Number(codeOf(body.secret)) + 1) % 1_000_000).padStart(6, '0');
-  assertProblem(await confirm(send, wrong), 'sign_in_failed', `${SECOND_STEP}/confirm`);
+  const refused = await confirm(send, wrong);
+  assertProblem(refused, 'sign_in_failed', `${SECOND_STEP}/confirm`);
+  assert.match(refused.body.detail, /^The code is not one that the app shows/);
   assert.equal((await send({ url: '/api/v1/me' })).body.user.secondStep, false);
   const { status, body: on } = await confirm(send, codeOf(body.secret));
   assert.equal(status, 200);

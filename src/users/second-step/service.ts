@@ -66,13 +66,13 @@ export async function confirmSecondStep(
           code,
           new Date(),
         );
-  if (pending === null || step === null) throw wrongCode();
+  if (pending === null || step === null) throw notOfNewSecret();
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
   const hashes = codes.map((each) => hashRecoveryCode(accountId, each));
   await runInTransaction(db, async (tx) => {
     // Lock the person before the second step, as a reset does.
     await raiseVersion(tx, accountId, actor.id);
-    if (!(await usePendingSecret(tx, accountId, actor.id, pending, step))) throw wrongCode();
+    if (!(await usePendingSecret(tx, accountId, actor.id, pending, step))) throw notOfNewSecret();
     await replaceRecoveryCodes(tx, accountId, actor.id, hashes);
   });
   return codes;
@@ -133,5 +133,11 @@ function hashRecoveryCode(accountId: string, code: string): Buffer {
 
 function wrongCode(): Problem {
   const detail = 'The account, the email or the password is wrong, or the person may not sign in.';
+  return new Problem('sign_in_failed', detail);
+}
+
+function notOfNewSecret(): Problem {
+  const detail =
+    'The code is not one that the app shows for the secret of the latest POST /me/second-step.';
   return new Problem('sign_in_failed', detail);
 }

@@ -34,7 +34,7 @@ export function describeImport(result: FileResult, context: SummaryContext): str
     ...describeUnlisted(result, dryRun),
     ...describeRemarks(result),
     ...describeSharedFields(context.layout),
-    ...describeDates(context.spelling),
+    ...describeDates(context),
     ...describeShortPhones(result),
     ...describeEncoding(context.layout),
     ...(refused > 0 ? [locateRefused(context)] : []),
@@ -82,11 +82,15 @@ const DATE_ORDER_NAMES: Record<DateOrder, string> = {
 };
 
 /** Describes how the import read ambiguous dates. */
-function describeDates({ dateOrders = {} }: Spelling): string[] {
-  return Object.entries(dateOrders).map(
-    ([field, order]) =>
-      `The dates of ${field} are read ${DATE_ORDER_NAMES[order]} (--date-order ${order}).`,
-  );
+function describeDates({ layout, spelling: { dateOrders = {} } }: SummaryContext): string[] {
+  // An order that the user names is stored for fields without a column, too.
+  const fields = new Set<string | null>(layout.fields);
+  return Object.entries(dateOrders)
+    .filter(([field]) => fields.has(field))
+    .map(
+      ([field, order]) =>
+        `The dates of ${field} are read ${DATE_ORDER_NAMES[order]} (--date-order ${order}).`,
+    );
 }
 
 /** Names the buyer types of the file that became Other and, for a dry run, the sources, whose original names the contacts keep. */

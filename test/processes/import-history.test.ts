@@ -168,7 +168,10 @@ describe('the dates of a file', () => {
       /day first on line 2 and month first on line 3; say which is right with --date-order/,
     );
     assert.deepEqual((await developer.exported()).contacts, []);
-    await imported(developer, unclear, '--date-order', 'mdy');
+    const stdout = await imported(developer, unclear, '--date-order', 'mdy');
+    assert.deepEqual(stdout.match(/^The dates of .*$/gm), [
+      'The dates of createdAt are read month first (--date-order mdy).',
+    ]);
     assert.equal(await created(developer, 'b@example.com'), '2024-03-04T00:00:00.000Z');
     assert.equal((await importing(developer, unclear, '--date-order', 'ydm')).code, 2);
   });

@@ -16,6 +16,7 @@ const INITDB_ARGS = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   // All commits wait while PostgreSQL creates a segment of its log, so segments are small.
+  // For small segments, initdb limits the log to 64 MB (max_wal_size), so that a start after a crash takes little longer.
   '--wal-segsize=1',
   // Listen on no network. By PostgreSQL's defaults, each commit is flushed to the disk.
   '--set=listen_addresses=',

@@ -232,7 +232,7 @@ export async function restoreFiles(
     `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id, delimiter,
         columns, options, lease, lease_until)
       select account_id, id, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
-        case when id = '${BUSY_FILE}'::uuid then id end, now() + interval '1 day'
+        case when id = '${BUSY_FILE}'::uuid then id end, now() + interval '1 hour'
       from account_slugs, unnest($1::uuid[]) as id
       where slug = $4
       on conflict (account_id, id) do update set status = excluded.status, columns = excluded.columns`,

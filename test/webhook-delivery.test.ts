@@ -66,6 +66,15 @@ async function openAccount(scheduleMs: number[] = [0, 0, 0]) {
 
 const createOnly = { types: ['contact.created'] };
 
+test('a webhook sends events although a process whose clock was days ahead was killed while it sent some', async () => {
+  const { db, make, addContacts } = await openAccount();
+  const { id, receiver } = await make(createOnly);
+  const text = `update webhooks set lease = id, lease_until = now() + interval '3 days' where id = $1`;
+  await run(db, text, [id]);
+  await addContacts();
+  await until(() => receiver.received.length === 1);
+});
+
 describe('a delivery that fails', () => {
   test('is tried again by the schedule, with the same webhook-id, until it is delivered', async () => {
     const { make, addContacts, list, show } = await openAccount();

@@ -95,6 +95,17 @@ test('another process continues the run of a killed one, and each row is importe
   await third.stop();
 });
 
+test('another process continues the run of a killed one whose clock was days ahead', async () => {
+  const first = await serve();
+  const second = await serve();
+  const id = await start(first, 'ahead');
+  await first.stop('SIGKILL');
+  const text = `update contact_files set lease_until = now() + interval '3 days' where account_id = $1 and id = $2`;
+  await run(db, text, [accountId, id]);
+  await assertComplete(second, id);
+  await second.stop();
+});
+
 test('a process that stops leaves its run to another one, and a process that lost its lease stores nothing more', async () => {
   const first = await serve();
   const second = await serve();

@@ -5,6 +5,7 @@ import {
   UnavailableError,
   type Queryable,
 } from '../../platform/database/index.ts';
+import { findLatestEnd } from '../../platform/jobs/index.ts';
 import type { FileChanges, StoredFile } from './rules.ts';
 import { assignChanges, FILE_COLUMNS } from './store.ts';
 import type { OutcomeCounts } from '../submission.ts';
@@ -27,7 +28,7 @@ function requireRow([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
 }
 
 const isDue = (now: Date) => sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing')
-  and (lease is null or lease_until < ${now})`;
+  and (lease is null or lease_until not between ${now} and ${findLatestEnd(now)})`;
 
 /** Lists files of these accounts, or of all for null, that wait for a process: the oldest one of each account. */
 export function listDueFiles(

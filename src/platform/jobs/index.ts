@@ -1,2 +1,2 @@
-export { runWithLease } from './lease.ts';
+export { findLatestEnd, runWithLease } from './lease.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -8,6 +8,17 @@ interface LeaseOptions {
   onError: (error: unknown) => void;
 }
 
+/** More than the longest lease that OFFPLAN_JOB_LEASE allows. */
+const LATEST_END_MS = 2 * 60 * 60 * 1000;
+
+/**
+ * Returns the latest end that a lease can have. One that ends later was taken by a clock that was ahead, and does not count: if its
+ * process was killed, the job would wait until that clock's time.
+ */
+export function findLatestEnd(now: Date): Date {
+  return new Date(now.getTime() + LATEST_END_MS);
+}
+
 /** Renews the lease of a job while `work` runs. The signal that `work` gets aborts when the lease is lost. */
 export async function runWithLease(
   { leaseMs, renew, onError }: LeaseOptions,

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
+import { findLatestEnd } from '../../platform/jobs/index.ts';
 import type { DeliveryRecord, Health } from './rules.ts';
 
 /** The right of a process to send the events of a webhook. */
@@ -35,6 +36,9 @@ interface Selection {
   limit: number;
 }
 
+const hasNoLease = (now: Date): Sql =>
+  sql`(lease is null or lease_until not between ${now} and ${findLatestEnd(now)})`;
+
 /** Lists webhooks that have something to send and no lease, those that have waited longest first. */
 export function listWaiting(
   db: Queryable,
@@ -43,7 +47,7 @@ export function listWaiting(
   const list = (ofAccounts: Sql) =>
     sql`select webhooks.account_id as "accountId", webhooks.id as "webhookId"
       from webhooks join account_revisions on account_revisions.account_id = webhooks.account_id
-      where disabled_reason is null and (lease is null or lease_until <= ${now})
+      where disabled_reason is null and ${hasNoLease(now)}
         and (paused_until is null or paused_until <= ${now})
         and (account_revisions.sequence > cursor or due_at <= ${now})
         and webhooks.account_id <> all(${except}::uuid[]) ${ofAccounts}
@@ -71,7 +75,7 @@ export async function takeLease(
     'webhook_lease_take',
     sql`update webhooks set lease = ${token}, lease_until = ${until}
       where account_id = ${accountId} and id = ${webhookId} and disabled_reason is null
-        and (lease is null or lease_until <= ${now}) and (paused_until is null or paused_until <= ${now})
+        and ${hasNoLease(now)} and (paused_until is null or paused_until <= ${now})
       returning version, url, types, with_objects as "withObjects", bulk, ordered, headers, secret,
         previous_secret as "previousSecret", previous_until as "previousUntil", cursor, step`,
   );

@@ -380,6 +380,18 @@ test(
   },
 );
 
+test('a tablet shows a viewer the source of each value below it', withBrowser, async (t) => {
+  const { page } = await openContact(t, { role: 'viewer', device: 'phone' });
+  await page.setViewportSize({ width: 820, height: 1180 });
+  const isBelow = await page.getByRole('button', { name: / History of / }).evaluateAll((sources) =>
+    sources.map((each) => {
+      const { left } = each.getBoundingClientRect();
+      return left === each.closest('dd')?.getBoundingClientRect().left;
+    }),
+  );
+  assert.ok(isBelow.length > 3 && isBelow.every(Boolean), JSON.stringify(isBelow));
+});
+
 test(
   'a phone shows Edit and Delete of an activity beside its text, in targets of 24 px',
   withBrowser,

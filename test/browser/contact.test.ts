@@ -393,6 +393,17 @@ test('a tablet shows a viewer the source of each value below it', withBrowser, a
 });
 
 test(
+  'a tablet, where the activity is below the details, has a button Note',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContact(t, { device: 'phone' });
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.getByRole('button', { name: 'Note', exact: true }).click();
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+  },
+);
+
+test(
   'a phone shows Edit and Delete of an activity beside its text, in targets of 24 px',
   withBrowser,
   async (t) => {

@@ -12,7 +12,7 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   email_in_use: 'Another contact has this email.',
   insufficient_access: 'Your role does not allow this. Ask an owner.',
   internal_error: 'The service has a fault. Try again, or tell whoever runs it.',
-  precondition_failed: 'This was changed meanwhile, so yours is not saved.',
+  precondition_failed: 'This was changed meanwhile, so nothing is done. Look at it again.',
   project_not_found: 'This project is deleted.',
   session_ended: 'Your session has ended. Sign in again.',
   second_step_setup_required: 'Turn your second step on first.',

@@ -3,7 +3,6 @@ export const drawerTexts = {
   delete: 'Delete the unit',
   deleteExplain: 'It is deleted for good. To take it off the website, withdraw it.',
   deleted: (name: string) => `${name} is deleted`,
-  changedSince: 'It was changed meanwhile, so it is not deleted. Look at it again.',
   inUse: 'Contacts are linked to it, so it stays. Withdraw it instead.',
   price: (shown: string) => `Websites show: ${shown}`,
 };

@@ -61,25 +61,18 @@ export default function UnitDrawer({ id, changeUnit, unsaved, onClose }: DrawerP
   );
 }
 
-/** Why a unit is not deleted, by the code of the problem. */
-const REFUSALS: Record<string, string> = {
-  in_use: drawerTexts.inUse,
-  precondition_failed: drawerTexts.changedSince,
-};
-
 function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [isInUse, setInUse] = useState(false);
 
   async function remove(): Promise<void> {
     try {
       const params = { path: { unitId: unit.id }, header: ifMatch(unit.etag) };
       await api.DELETE('/stock/units/{unitId}', { params });
     } catch (error) {
-      const known = error instanceof ProblemError ? REFUSALS[error.code] : undefined;
-      if (known === undefined) throw error;
-      return setRefusal(known);
+      if (!(error instanceof ProblemError) || error.code !== 'in_use') throw error;
+      return setInUse(true);
     }
     onDeleted();
     showToast({ text: drawerTexts.deleted(unit.name ?? '') });
@@ -95,9 +88,9 @@ function Delete({ unit, onDeleted }: { unit: Unit; onDeleted: () => void }) {
         <Dialog title={`${drawerTexts.delete}: ${unit.name ?? ''}`} onClose={() => setOpen(false)}>
           <Form onSubmit={remove}>
             <p>{drawerTexts.deleteExplain}</p>
-            {refusal !== undefined && (
+            {isInUse && (
               <p className="field-error" role="alert">
-                {refusal}
+                {drawerTexts.inUse}
               </p>
             )}
             <FormButtons

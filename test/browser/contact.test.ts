@@ -543,7 +543,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Somebody else changed this' });
     await dialog.getByRole('cell', { name: 'Theirs' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+    await page.getByText('This was changed meanwhile, so nothing is done.').waitFor();
     assert.equal(await field.inputValue(), 'Mine');
     assert.equal(await focused(page), 'Company');
     await page.getByRole('button', { name: /History of company$/ }).waitFor();
@@ -835,7 +835,7 @@ test('Undo of a note keeps what somebody else has written into it', withBrowser,
   const url = `/api/v1/activities/${note.id}`;
   await service.send({ method: 'PATCH', url, key, payload: { body: 'Better words' } });
   await undo.click();
-  await page.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+  await page.getByText('This was changed meanwhile, so nothing is done.').waitFor();
   const bodies = (await service.send(list)).body.data.map(({ body }: { body: string }) => body);
   assert.ok(bodies.includes('Better words'), bodies.join());
   await page.getByRole('listitem').getByText('Better words').waitFor();

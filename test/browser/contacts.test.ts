@@ -442,7 +442,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Rename this view' });
     const save = dialog.getByRole('button', { name: 'Save the view' });
     await save.click();
-    await dialog.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+    await dialog.getByText('This was changed meanwhile, so nothing is done.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await askFor(page, 'Rename this view');
     assert.equal(await name.inputValue(), 'Next spring');

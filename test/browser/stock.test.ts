@@ -124,7 +124,7 @@ test(
       await route.continue();
     });
     await remove.last().click();
-    await page.getByText('It was changed meanwhile, so it is not deleted.').waitFor();
+    await page.getByText('This was changed meanwhile, so nothing is done.').waitFor();
   },
 );
 

@@ -205,7 +205,7 @@ test(
       assert.equal(sent.status, 200, sent.text);
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: action, exact: true }).click();
-      await dialog.getByText('This was changed meanwhile, so yours is not saved.').waitFor();
+      await dialog.getByText('This was changed meanwhile, so nothing is done.').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('row', { name: description }).waitFor();
       await openDialog();

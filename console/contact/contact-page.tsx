@@ -120,7 +120,7 @@ function Loaded({ contact }: { contact: Contact }) {
 function useArchiving({ id }: Contact) {
   const queries = useQueryClient();
   const refresh = useRefresh(id);
-  return async function setArchived(isArchived: boolean, isUndo = false): Promise<void> {
+  return async function setArchived(isArchived: boolean, { isUndo = false } = {}): Promise<void> {
     const path = { contactId: id };
     try {
       const { data } = isArchived
@@ -130,7 +130,7 @@ function useArchiving({ id }: Contact) {
       refresh();
       showToast({
         text: isArchived ? texts.archived : texts.restored,
-        ...(!isUndo && { onUndo: () => void setArchived(!isArchived, true) }),
+        ...(!isUndo && { onUndo: () => void setArchived(!isArchived, { isUndo: true }) }),
       });
     } catch (error) {
       showToast({ text: describeProblem(error), look: 'error' });

@@ -133,7 +133,7 @@ function useLinks(contactId: string) {
     refresh();
   }
 
-  const link = (target: LinkTarget, isUndo = false): Promise<void> =>
+  const link = (target: LinkTarget, { isUndo = false } = {}): Promise<void> =>
     attempt(async () => {
       const shown = { ...target, id: 'new', createdAt: new Date().toISOString() };
       show((links) => (links.some((each) => isSameLink(each, target)) ? links : [...links, shown]));
@@ -144,11 +144,11 @@ function useLinks(contactId: string) {
       show((links) => links.map((each) => (each.id === 'new' ? data : each)));
       showToast({
         text: texts.linked,
-        ...(!isUndo && { onUndo: () => void unlink(data, true) }),
+        ...(!isUndo && { onUndo: () => void unlink(data, { isUndo: true }) }),
       });
     });
 
-  const unlink = (gone: ContactLink, isUndo = false): Promise<void> =>
+  const unlink = (gone: ContactLink, { isUndo = false } = {}): Promise<void> =>
     attempt(async () => {
       show((links) => links.filter(({ id }) => id !== gone.id));
       await api.DELETE('/contacts/{contactId}/links/{linkId}', {
@@ -157,14 +157,11 @@ function useLinks(contactId: string) {
       const target = { projectId: gone.projectId, unitId: gone.unitId ?? null };
       showToast({
         text: texts.unlinked,
-        ...(!isUndo && { onUndo: () => void link(target, true) }),
+        ...(!isUndo && { onUndo: () => void link(target, { isUndo: true }) }),
       });
     });
 
-  return {
-    link: (target: LinkTarget) => link(target),
-    unlink: (gone: ContactLink) => unlink(gone),
-  };
+  return { link, unlink };
 }
 
 const isSameLink = (a: LinkTarget | ContactLink, b: LinkTarget): boolean =>

@@ -26,7 +26,7 @@ export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean 
 
   function remove(tag: Tag): void {
     trigger.current?.focus();
-    void change(tag, false);
+    void change('remove', tag);
   }
   return (
     <Card title={texts.tags}>
@@ -54,7 +54,7 @@ export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean 
             onClose={() => setOpen(false)}
             onChoose={(tag) => {
               setOpen(false);
-              void change(tag, true);
+              void change('add', tag);
             }}
           />
         ) : (
@@ -120,7 +120,12 @@ function useTagChange(id: string) {
     );
   }
 
-  return async function send(tag: Tag, isAdded: boolean, isUndo = false): Promise<void> {
+  return async function send(
+    act: 'add' | 'remove',
+    tag: Tag,
+    { isUndo = false } = {},
+  ): Promise<void> {
+    const isAdded = act === 'add';
     const { label } = tag;
     const before = queries.getQueryData<Contact>(contactKey(id))?.tags ?? [];
     await queries.cancelQueries({ queryKey: contactKey(id), exact: true });
@@ -139,14 +144,16 @@ function useTagChange(id: string) {
       void queries.invalidateQueries({ queryKey: ['tag'] });
       showToast({
         text: isAdded ? texts.tagAdded(label) : texts.tagRemoved(label),
-        ...(!isUndo && { onUndo: () => void send(tag, !isAdded, true) }),
+        ...(!isUndo && {
+          onUndo: () => void send(isAdded ? 'remove' : 'add', tag, { isUndo: true }),
+        }),
       });
     } catch (error) {
       show(() => before);
       showToast({
         text: `${label}: ${describeProblem(error)}`,
         look: 'error',
-        action: { label: shared.tryAgain, onAction: () => void send(tag, isAdded, isUndo) },
+        action: { label: shared.tryAgain, onAction: () => void send(act, tag, { isUndo }) },
       });
     } finally {
       isSending.current--;

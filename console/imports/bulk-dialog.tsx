@@ -22,12 +22,14 @@ export function BulkDialog({
   filter,
   total,
   onClose,
+  onDone,
 }: {
   action: BulkAction;
   selection: Selection;
   filter: LogFilter;
   total: number;
-  onClose: (isDone: boolean) => void;
+  onClose: () => void;
+  onDone: () => void;
 }) {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<[done: number, total: number]>();
@@ -45,26 +47,18 @@ export function BulkDialog({
       text:
         action === 'retry' ? texts.retry.done(accepted, refused) : texts.dismiss.done(dismissed),
     });
-    onClose(true);
+    onDone();
   }
 
   return (
-    <Dialog
-      title={texts[action].title(total)}
-      isFirm={progress !== undefined}
-      onClose={() => onClose(false)}
-    >
+    <Dialog title={texts[action].title(total)} isFirm={progress !== undefined} onClose={onClose}>
       {isTooMany ? (
         <Notice look="warning">{texts.bulk.tooMany}</Notice>
       ) : (
         <Form onSubmit={() => run().finally(() => setProgress(undefined))}>
           <p>{texts[action].about}</p>
           {progress === undefined ? (
-            <FormButtons
-              action={texts.action[action]}
-              cancel={shared.cancel}
-              onCancel={() => onClose(false)}
-            />
+            <FormButtons action={texts.action[action]} cancel={shared.cancel} onCancel={onClose} />
           ) : (
             <>
               <ProgressBar

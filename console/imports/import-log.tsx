@@ -133,9 +133,10 @@ export function ImportLog() {
           {...bulk}
           filter={filter}
           total={countSelected(bulk.selection, total ?? 0)}
-          onClose={(isDone) => {
+          onClose={() => setBulk(undefined)}
+          onDone={() => {
             setBulk(undefined);
-            if (isDone) setSelection(NOTHING_SELECTED);
+            setSelection(NOTHING_SELECTED);
           }}
         />
       )}

@@ -33,7 +33,7 @@ async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Prom
   // The page may have read its rows before the events between them and this head.
   onStep({ cursor, isGap: after === undefined });
   while (!signal.aborted) {
-    const isBuffered = await readStream(
+    const end = await readStream(
       cursor,
       (event, next) => {
         cursor = next;
@@ -42,7 +42,7 @@ async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Prom
       signal,
     );
     if (signal.aborted) return;
-    if (isBuffered) {
+    if (end === 'buffered') {
       const { poll } = await import('./poll.ts');
       cursor = await poll(cursor, onStep, signal);
       continue;
@@ -54,31 +54,33 @@ async function follow(onStep: OnStep, signal: AbortSignal, after?: string): Prom
   }
 }
 
-/** Reads the stream until it ends for good. Returns true when it did not open in time: then a proxy probably buffers it. */
+type StreamEnd = 'buffered' | 'ended';
+
+/** Reads the stream until it ends for good. The end is `buffered` when it did not open in time: then a proxy probably buffers it. */
 function readStream(
   after: string,
   onEvent: (event: Event, cursor: string) => void,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<StreamEnd> {
   const source = new EventSource(`${ROOT}/api/v1/events?after=${encodeURIComponent(after)}`);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => end(true), OPEN_WITHIN_MS);
-  function end(isBuffered: boolean): void {
+  const { promise, resolve } = Promise.withResolvers<StreamEnd>();
+  const timer = setTimeout(() => endAs('buffered'), OPEN_WITHIN_MS);
+  function endAs(end: StreamEnd): void {
     clearTimeout(timer);
     source.close();
-    resolve(isBuffered);
+    resolve(end);
   }
   source.addEventListener('open', () => clearTimeout(timer));
   // The browser reconnects a broken stream by itself, with `Last-Event-ID`. It closes the stream only when the service refuses it.
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) end(false);
+    if (source.readyState === EventSource.CLOSED) endAs('ended');
     else probeService();
   });
   for (const type of EVENT_TYPES)
     source.addEventListener(type, ({ data, lastEventId }: MessageEvent<string>) =>
       onEvent(JSON.parse(data) as Event, lastEventId),
     );
-  signal.addEventListener('abort', () => end(false), { once: true });
+  signal.addEventListener('abort', () => endAs('ended'), { once: true });
   return promise;
 }
 

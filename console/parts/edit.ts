@@ -59,7 +59,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     return whole;
   }
 
-  async function save(change: C, seen: T, isUndo = false): Promise<void> {
+  async function save(change: C, seen: T, { isUndo = false } = {}): Promise<void> {
     const names = Object.keys(change) as (keyof T)[];
     const shown = pick(read(), names);
     await queries.cancelQueries({ queryKey: edits.queryKey, exact: true });
@@ -81,7 +81,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     const before = pick(seen, names) as C;
     const text = describeSave(change, isUndo);
     if (isUndo || edits.canUndo === false) showToast({ text });
-    else showToast({ text, onUndo: () => void saveOrSay(before, saved) });
+    else showToast({ text, onUndo: () => void undo(before, saved) });
 
     /** Whether the service has the new values: it may have stored them and its answer was lost. */
     function isStored(current: T): boolean {
@@ -106,7 +106,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
         if (answer === 'back' && !isUndo) throw refusal;
         if (answer !== 'mine') return;
       }
-      await save(change, current, isUndo);
+      await save(change, current, { isUndo });
     }
   }
 
@@ -123,8 +123,8 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     return (isUndo ? texts.again : texts.changedTo)(what, shorten(field.mine));
   }
 
-  async function saveOrSay(change: C, seen: T): Promise<void> {
-    await save(change, seen, true).catch((error: unknown) =>
+  async function undo(before: C, saved: T): Promise<void> {
+    await save(before, saved, { isUndo: true }).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   }

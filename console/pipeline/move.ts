@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 export function useMove(filter: BoardFilter) {
   const columns = useColumns(filter);
 
-  async function move(contact: Contact, to: string, isUndo = false): Promise<void> {
+  async function move(contact: Contact, to: string, { isUndo = false } = {}): Promise<void> {
     const from = contact.stage ?? '';
     const name = nameContact(contact);
     await columns.move(contact, from, to);
@@ -23,7 +23,11 @@ export function useMove(filter: BoardFilter) {
       const card = { ...contact, ...moved };
       columns.replace(to, card);
       if (isUndo) showToast({ text: texts.movedBack(name, to) });
-      else showToast({ text: texts.moved(name, to), onUndo: () => void move(card, from, true) });
+      else
+        showToast({
+          text: texts.moved(name, to),
+          onUndo: () => void move(card, from, { isUndo: true }),
+        });
     } catch (error) {
       await columns.move({ ...contact, stage: to as never }, to, from);
       const current = readCurrent<Contact>(error);
@@ -48,7 +52,7 @@ export function useMove(filter: BoardFilter) {
       const by = await findLastContactChange(current.id, ['stage']).catch(() => undefined);
       return askAboutConflict({ fields, by, isUndo });
     };
-    if (isStageSeen || (await ask()) === 'mine') await move(current, to, isUndo);
+    if (isStageSeen || (await ask()) === 'mine') await move(current, to, { isUndo });
   }
 
   return move;

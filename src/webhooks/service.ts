@@ -190,7 +190,7 @@ function requireUsable(
   { url, types }: WebhookSettings,
   { caller, allowPrivate }: { caller: Caller; allowPrivate: boolean },
 ): void {
-  const reason = checkAddress(url, allowPrivate);
+  const reason = checkAddress(url, { allowPrivate });
   if (reason !== null) {
     const detail = `url ${reason}.`;
     throw new Problem('webhook_url_refused', detail, { errors: [{ pointer: '/url', detail }] });

@@ -129,7 +129,7 @@ function pressKey<Row>(
     props.onSelectionChange?.(ALL_SELECTED);
     return true;
   }
-  if (event.key === 'Enter' && isHead) return pressSpace(options, false, anchorRef);
+  if (event.key === 'Enter' && isHead) return pressHead(options, active.column);
   if (event.key === 'Enter' || event.key === 'F2') return pressEnter(options, event.key);
   const page = Math.max(countVisibleRows(viewport) - 1, 1);
   const top = viewport.headHeight > 0 ? -1 : 0;

@@ -12,9 +12,12 @@ const PRIVATE_HOSTS =
 for (const host of PRIVATE_HOSTS)
   test(`a webhook to ${host} is refused, unless private addresses are allowed`, () => {
     for (const url of [`https://${host}`, `https://${host}:8443/hooks?a=1`])
-      assert.equal(checkAddress(url, false), 'must be an address in the public internet');
-    assert.equal(checkAddress(`https://${host}/`, true), null);
-    assert.equal(checkAddress(`http://${host}/`, true), null);
+      assert.equal(
+        checkAddress(url, { allowPrivate: false }),
+        'must be an address in the public internet',
+      );
+    assert.equal(checkAddress(`https://${host}/`, { allowPrivate: true }), null);
+    assert.equal(checkAddress(`http://${host}/`, { allowPrivate: true }), null);
   });
 
 for (const host of [
@@ -25,12 +28,12 @@ for (const host of [
   '10.com',
 ])
   test(`a webhook to ${host} is taken`, () => {
-    assert.equal(checkAddress(`https://${host}/hooks`, false), null);
+    assert.equal(checkAddress(`https://${host}/hooks`, { allowPrivate: false }), null);
   });
 
 test('the address of a webhook is an https URL without credentials', () => {
   const refuse = (url: string, reason: RegExp, allowPrivate = false) =>
-    assert.match(checkAddress(url, allowPrivate) ?? 'taken', reason, url);
+    assert.match(checkAddress(url, { allowPrivate }) ?? 'taken', reason, url);
   for (const url of ['', 'example.com', '/hooks', 'https://', 'https://[::1', 'https://1.2.3.256'])
     refuse(url, /^must be a URL/);
   for (const url of ['http://example.com', 'ftp://example.com', 'file:///etc/passwd', 'data:,a'])

@@ -19,7 +19,10 @@ export function isPublicAddress(text: string): boolean {
  * parsed, which turns spellings such as `127.1` and `0x7f000001` into `127.0.0.1`. `lookUpPublic` judges names at each
  * connection.
  */
-export function checkAddress(url: string, allowPrivate: boolean): string | null {
+export function checkAddress(
+  url: string,
+  { allowPrivate }: { allowPrivate: boolean },
+): string | null {
   const parsed = URL.parse(url);
   if (parsed === null) return 'must be a URL, such as https://example.com/hooks';
   const { protocol, username, password, hostname } = parsed;

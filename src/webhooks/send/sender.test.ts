@@ -34,7 +34,7 @@ async function listen(t: TestContext, server: http.Server, host = '127.0.0.1') {
 const listenHttp = (t: TestContext, answer: RequestListener, host?: string) =>
   listen(t, http.createServer(answer), host);
 
-function makeSend(t: TestContext, allowPrivate: boolean) {
+function makeSend(t: TestContext, { allowPrivate = true } = {}) {
   const sender: Sender = makeSender({ allowPrivate });
   t.after(() => sender.close());
   return (url: string, timeoutMs = TIMEOUT_MS): Promise<SendResult> =>
@@ -50,7 +50,7 @@ test('a delivery posts the body and the headers, and tells status, start of the 
       response.end(requests.length === 1 ? '' : 'bu\0sy');
     });
   });
-  const send = makeSend(t, true);
+  const send = makeSend(t);
   const { ms, ...first } = await send(`http://127.0.0.1:${port}/hooks?a=1`);
   assert.ok(Number.isInteger(ms));
   assert.deepEqual(first, { status: 204, error: null, responseStart: '', retryAfterSeconds: 120 });
@@ -73,7 +73,7 @@ for (const [value, expected] of [
     const { port } = await listenHttp(t, (_, response) => {
       response.writeHead(429, { 'retry-after': value }).end();
     });
-    const { retryAfterSeconds } = await makeSend(t, true)(`http://127.0.0.1:${port}`);
+    const { retryAfterSeconds } = await makeSend(t)(`http://127.0.0.1:${port}`);
     assert.equal(retryAfterSeconds, expected);
   });
 
@@ -87,7 +87,7 @@ test('an answer without an end is read to 4 KiB', async (t) => {
     response.on('drain', write);
     write();
   });
-  const { status, responseStart } = await makeSend(t, true)(`http://127.0.0.1:${port}`);
+  const { status, responseStart } = await makeSend(t)(`http://127.0.0.1:${port}`);
   assert.equal(status, 200);
   assert.equal(responseStart.length, 4_096);
   await t.waitFor(() => assert.ok(isClosed), { timeout: TIMEOUT_MS });
@@ -98,7 +98,7 @@ test('an answer that comes byte by byte is not waited for longer than the time l
     const timer = setInterval(() => response.write('x'), 10);
     response.once('close', () => clearInterval(timer));
   });
-  const { status, error } = await makeSend(t, true)(`http://127.0.0.1:${port}`, 300);
+  const { status, error } = await makeSend(t)(`http://127.0.0.1:${port}`, 300);
   // On a slow machine the head, too, can come late.
   assert.ok(status === 200 || error === 'no answer in 0.3 s', error ?? '');
 });
@@ -107,14 +107,14 @@ test('a receiver that switches to another protocol has not taken the delivery', 
   const { port } = await listenHttp(t, ({ socket }) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n');
   });
-  const { status, error } = await makeSend(t, true)(`http://127.0.0.1:${port}`);
+  const { status, error } = await makeSend(t)(`http://127.0.0.1:${port}`);
   assert.deepEqual([status, error], [null, 'answered 101, which switches to another protocol']);
 });
 
 test('a receiver that does not answer in time, or closes the connection, has not taken the delivery', async (t) => {
   const silent = await listenHttp(t, () => undefined);
   const cutting = await listenHttp(t, (request) => request.socket.destroy());
-  const send = makeSend(t, true);
+  const send = makeSend(t);
   const late = await send(`http://127.0.0.1:${silent.port}`, 50);
   assert.deepEqual([late.status, late.error], [null, 'no answer in 0.05 s']);
   const cut = await send(`http://127.0.0.1:${cutting.port}`);
@@ -129,7 +129,7 @@ test('a delivery over a connection that the receiver has just closed is sent aga
     else response.end();
     isFirst = false;
   });
-  const send = makeSend(t, true);
+  const send = makeSend(t);
   assert.equal((await send(`http://127.0.0.1:${port}`)).status, 200);
   assert.equal((await send(`http://127.0.0.1:${port}`)).status, 200);
   assert.equal(seen.connections, 2);
@@ -141,7 +141,7 @@ test('a redirect is not followed, and is a failure', async (t) => {
     const { port } = await listenHttp(t, (_, response) => {
       response.writeHead(status, { location: `http://127.0.0.1:${target.port}/` }).end();
     });
-    const result = await makeSend(t, true)(`http://127.0.0.1:${port}`);
+    const result = await makeSend(t)(`http://127.0.0.1:${port}`);
     assert.equal(result.error, `answered ${status}; redirects are not followed`);
   }
   assert.equal(target.seen.connections, 0);
@@ -150,7 +150,7 @@ test('a redirect is not followed, and is a failure', async (t) => {
 test('no spelling of an address of this machine is connected to', async (t) => {
   const { port, seen } = await listenHttp(t, (_, response) => response.end());
   const ipv6 = await listenHttp(t, (_, response) => response.end(), '::1').catch(() => undefined);
-  const send = makeSend(t, false);
+  const send = makeSend(t, { allowPrivate: false });
   for (const host of '127.0.0.1 127.1 2130706433 0x7f000001 0177.0.0.1 0 0.0.0.0 localhost'.split(
     ' ',
   ))
@@ -186,7 +186,9 @@ for (const [what, addresses] of Object.entries({
     const { port, seen } = await listenHttp(t, (_, response) => response.end());
     const server = await startNameServer(t);
     server.names['hooks.test'] = [addresses];
-    const { status, error } = await makeSend(t, false)(`https://hooks.test:${port}/`);
+    const { status, error } = await makeSend(t, { allowPrivate: false })(
+      `https://hooks.test:${port}/`,
+    );
     assert.deepEqual([status, error], [null, REFUSED]);
     assert.equal(seen.connections, 0);
   });
@@ -195,7 +197,7 @@ test('a name is looked up once for a connection, and refused when it leads elsew
   const { port, seen } = await listenHttp(t, (_, response) => response.end());
   const server = await startNameServer(t);
   server.names['hooks.test'] = [[NOBODY], ['127.0.0.1']];
-  const send = makeSend(t, false);
+  const send = makeSend(t, { allowPrivate: false });
   const first = await send(`https://hooks.test:${port}/`, 200);
   assert.notEqual(first.error, REFUSED);
   assert.equal(server.countLookUps('hooks.test'), 1);
@@ -206,7 +208,7 @@ test('a name is looked up once for a connection, and refused when it leads elsew
 
 test('a name that is not there is an error that names it', async (t) => {
   await startNameServer(t);
-  const { error } = await makeSend(t, false)('https://nowhere.test/');
+  const { error } = await makeSend(t, { allowPrivate: false })('https://nowhere.test/');
   assert.equal(error, 'the host nowhere.test has no address');
 });
 
@@ -222,7 +224,7 @@ test(
     const tls = { key: readFileSync(key), cert: readFileSync(cert) };
     const server = https.createServer(tls, (_, response) => response.end());
     const { port } = await listen(t, server);
-    const send = makeSend(t, true);
+    const send = makeSend(t);
     assert.equal(
       (await send(`https://localhost:${port}/`)).error,
       'the host localhost has a self-signed certificate',

@@ -70,7 +70,7 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
       const started = performance.now();
       const timeout = AbortSignal.timeout(delivery.timeoutMs);
       const signal = delivery.signal ? AbortSignal.any([delivery.signal, timeout]) : timeout;
-      const fault = checkAddress(delivery.url, allowPrivate);
+      const fault = checkAddress(delivery.url, { allowPrivate });
       const answer: Answer | string =
         fault === null
           ? await exchange(delivery, signal).catch((error: Error) =>

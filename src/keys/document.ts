@@ -9,10 +9,12 @@ import {
   IF_MATCH_FIELD,
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
+  NO_MEMBERS,
+  NO_MEMBERS_FAULT,
   problemResponses,
   WITH_BODY,
 } from '../platform/http/index.ts';
-import { KEY_LIST, NoMembers, type Key } from './schemas.ts';
+import { KEY_LIST, type Key } from './schemas.ts';
 
 /** The parts of the OpenAPI document on API keys. */
 
@@ -168,16 +170,13 @@ export const revokeDocument = {
   summary: 'Revoke an API key',
   description: 'It stops working within 250 ms everywhere.',
   params,
-  body: NoMembers,
+  body: NO_MEMBERS,
   response: {
     ...answerResource('The key, which is revoked.', 'Key', {
       ...EXAMPLE,
       revokedAt: '2026-11-25T21:00:00.000Z',
       etag: '"2"',
     }),
-    ...problemResponses(['key_not_found', 'confirmation_required', ...WITH_BODY], {
-      pointer: '/x',
-      detail: 'x is not a field here.',
-    }),
+    ...problemResponses(['key_not_found', 'confirmation_required', ...WITH_BODY], NO_MEMBERS_FAULT),
   },
 };

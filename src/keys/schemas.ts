@@ -4,7 +4,6 @@ import {
   NOT_BLANK,
   nullable,
   nullableDateOrInstant,
-  object,
   time,
   timeOrNull,
 } from '../platform/fields/index.ts';
@@ -158,8 +157,6 @@ const KeySearch = Type.Object(
     examples: [{ key: 'offplan_…' }],
   },
 );
-
-export const NoMembers = object({}, 'No members.');
 
 /** The filter of the list of keys. */
 export const KeyFilter = Type.Object(

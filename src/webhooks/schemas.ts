@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../access/index.ts';
 import { EVENT_TYPES, NOUNS } from '../events/index.ts';
-import { nullable, object, orNull, REQUEST_URL, timeOrNull } from '../platform/fields/index.ts';
+import { nullable, orNull, REQUEST_URL, timeOrNull } from '../platform/fields/index.ts';
 
 const URL_MAX = 2_000;
 export const HEADERS_MAX = 5;
@@ -190,8 +190,6 @@ const TestResult = Type.Object(
   { $id: 'WebhookTest', description: 'The result of a test event.' },
 );
 export type TestResult = Static<typeof TestResult>;
-
-export const NoMembers = object({}, 'No members.');
 
 /** The filter of the list of webhooks. */
 const WebhookFilter = Type.Object({}, { additionalProperties: false });

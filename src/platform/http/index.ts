@@ -92,6 +92,8 @@ export {
   IF_MATCH_FIELD,
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
+  NO_MEMBERS,
+  NO_MEMBERS_FAULT,
   REPLAYED_FIELD,
   WITH_BODY,
 } from './resource-document.ts';

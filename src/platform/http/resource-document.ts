@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { object } from '../fields/index.ts';
 import { RATE_LIMIT_FIELDS } from './openapi.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -46,6 +47,10 @@ export const WITH_BODY: ProblemCode[] = [
   'body_too_large',
   'unsupported_media_type',
 ];
+
+/** The body of a request that has nothing to say, and the fault of a member in it. */
+export const NO_MEMBERS = object({}, 'No members.');
+export const NO_MEMBERS_FAULT = { pointer: '/x', detail: 'x is not a field here.' };
 
 const text = (description: string) => ({ type: 'string', description });
 const ETAG = text("The resource's `etag`.");

@@ -9,11 +9,13 @@ import {
   IF_MATCH_FIELD,
   IF_NONE_MATCH_FIELD,
   MERGE_PATCH_TYPES,
+  NO_MEMBERS,
+  NO_MEMBERS_FAULT,
   problemResponses,
   RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
-import { PERSON_LIST, NoMembers, Reset, type Person, type ShownLink } from './schemas.ts';
+import { PERSON_LIST, Reset, type Person, type ShownLink } from './schemas.ts';
 
 /** The parts of the OpenAPI document on the people of an account. */
 
@@ -160,7 +162,7 @@ export const inviteDocument = {
   operationId: 'inviteUser',
   summary: 'Invite a person again',
   description: 'Makes a new link; the older ones of the person end.',
-  body: NoMembers,
+  body: NO_MEMBERS,
   ...linkDocument('The link by which the person chooses a password, for 7 days.'),
 };
 
@@ -180,7 +182,7 @@ export const activateDocument = {
   tags,
   summary: 'Let a person sign in again',
   params: USER_PARAMS,
-  body: NoMembers,
+  body: NO_MEMBERS,
   response: {
     ...answerResource('The person, who is active.', 'User', EXAMPLE_PERSON),
     ...problemResponses(
@@ -191,7 +193,7 @@ export const activateDocument = {
         'limit_reached',
         ...WITH_BODY,
       ],
-      { pointer: '/x', detail: 'x is not a field here.' },
+      NO_MEMBERS_FAULT,
     ),
   },
 };

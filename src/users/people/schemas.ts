@@ -64,8 +64,6 @@ export const Reset = object(
   'How to reset the password.',
 );
 
-export const NoMembers = object({}, 'No members.');
-
 /** The filter of the list of people. */
 export const PersonFilter = Type.Object(
   {

@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import {
   answerPage,
   describeListQuery,
+  NO_MEMBERS,
+  NO_MEMBERS_FAULT,
   problemResponses,
   RATE_LIMIT_FIELDS,
   WITH_BODY,
 } from '../../platform/http/index.ts';
 import { params } from '../document.ts';
-import { NoMembers } from '../schemas.ts';
 import { DELIVERY_LIST, type Delivery } from './schemas.ts';
 
 /** The parts of the OpenAPI document on the deliveries of webhooks. */
@@ -70,7 +71,7 @@ export const retryDocument = {
   description:
     'Sends the event again at once, even when it was delivered, with the same `webhook-id`.',
   params: deliveryParams,
-  body: NoMembers,
+  body: NO_MEMBERS,
   response: {
     ...answerQueued(1),
     ...problemResponses(
@@ -81,7 +82,7 @@ export const retryDocument = {
         'invalid_transition',
         ...WITH_BODY,
       ],
-      { pointer: '/x', detail: 'x is not a field here.' },
+      NO_MEMBERS_FAULT,
     ),
   },
 };

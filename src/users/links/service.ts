@@ -16,7 +16,7 @@ import { deleteSecondStep } from '../second-step/store.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
 import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
-import { beginSession } from '../sign-in/begin.ts';
+import { completeSignIn } from '../sign-in/service.ts';
 import { updatePassword } from '../sign-in/store.ts';
 import { readUser, readUserByEmail, writeUsers } from '../store.ts';
 import { findLinkEnd, type LinkKind } from './rules.ts';
@@ -116,7 +116,7 @@ export async function acceptLink(
         await deleteSessions(tx, accountId, userId, null);
       }
       if (link.removeSecondStep) await deleteSecondStep(tx, accountId, userId);
-      return beginSession(tx, accountId, userId, device, { now, isDemo });
+      return completeSignIn(tx, accountId, userId, device, { now, isDemo });
     });
   } finally {
     cache.clear();

@@ -4,8 +4,7 @@ import { Problem } from '../../platform/http/index.ts';
 import type { SessionCache } from '../sessions/look-up.ts';
 import { giveNewToken } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
-import type { CountGuess } from '../sign-in/attempts.ts';
-import { findKnownSince, namePerson } from '../sign-in/begin.ts';
+import { findKnownSince, namePerson, type CountGuess } from '../sign-in/attempts.ts';
 import { findCredentials, lockCredentials, updatePassword } from '../sign-in/store.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
 import { findPasswordFault } from './rules.ts';
@@ -35,7 +34,7 @@ export async function requireOwnPassword(
   const known = { network, since: findKnownSince(new Date()) };
   const person = await findCredentials(db, accountId, { id: actor.id }, known);
   if (person === undefined) throw wrongPassword();
-  const { email, isKnownNetwork, password: hash } = person;
+  const { email, isKnownNetwork, passwordHash: hash } = person;
   const guess = { network, person: namePerson(accountId, email), isKnownNetwork };
   await countGuess(guess, async () => {
     if (!(await verifyPassword(password, hash, network))) throw wrongPassword();

@@ -5,6 +5,9 @@ import {
   type QuotaUse,
   type RateLimiter,
 } from '../../platform/http/index.ts';
+import { toEmailKey } from '../../platform/text/index.ts';
+
+const KNOWN_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** An attempt to sign in, to confirm, or to use a link. */
 interface Guess {
@@ -13,6 +16,19 @@ interface Guess {
   person: string | null;
   /** Whether the person has signed in from this network before. */
   isKnownNetwork: boolean;
+}
+
+/** Makes the text by which attempts on a person are counted. `account` is the id of an account, or an unknown slug. */
+export function namePerson(account: string, email: string): string {
+  return `${account}\n${toEmailKey(email)}`;
+}
+
+/**
+ * Returns the time since which a person must have signed in from a network for it to be known. Wrong attempts from other networks
+ * do not lock a person out of a known one.
+ */
+export function findKnownSince(now: Date): Date {
+  return new Date(now.getTime() - KNOWN_MS);
 }
 
 /** Runs a check that throws when a guess is wrong. After too many wrong guesses it throws a 429 and does not run the check. */

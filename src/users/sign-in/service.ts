@@ -1,13 +1,19 @@
 import { findAccountBySlug } from '../../accounts/index.ts';
-import { runInTransaction, type Pool } from '../../platform/database/index.ts';
+import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { getNetwork, Problem } from '../../platform/http/index.ts';
 import { NIL_ID, toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
 import { requireCode } from '../second-step/service.ts';
-import type { Device } from '../sessions/service.ts';
-import { findCredentials, lockCredentials, updatePassword, type Credentials } from './store.ts';
-import type { CountGuess } from './attempts.ts';
-import { beginSession, findKnownSince, namePerson } from './begin.ts';
+import { startSession, type Device } from '../sessions/service.ts';
+import { findKnownSince, namePerson, type CountGuess } from './attempts.ts';
+import {
+  findCredentials,
+  lockCredentials,
+  markNetwork,
+  markSignedIn,
+  updatePassword,
+  type Credentials,
+} from './store.ts';
 
 interface Attempt {
   account: string;
@@ -30,24 +36,24 @@ export async function signIn(
   const known = { network, since: findKnownSince(new Date()) };
   const accountId = await findAccountBySlug(db, account);
   const emailKey = toEmailKey(email);
-  const owner = accountId ?? NIL_ID;
-  const found = await findCredentials(db, owner, { emailKey }, known);
+  const searchedId = accountId ?? NIL_ID;
+  const found = await findCredentials(db, searchedId, { emailKey }, known);
   const guess = {
     network,
     person: namePerson(accountId ?? account, email),
     isKnownNetwork: found?.isKnownNetwork ?? false,
   };
-  const person = await countGuess(guess, async () => {
+  const { id, passwordHash } = await countGuess(guess, async () => {
     const checked = await checkPassword(found, password, network);
-    await requireCode(db, owner, checked.id, code, secretKey);
+    await requireCode(db, searchedId, checked.id, code, secretKey);
     return checked;
   });
-  const raised = isOutdated(person.password) ? await hashPassword(password, network) : null;
+  const newHash = isOutdated(passwordHash) ? await hashPassword(password, network) : null;
   const now = new Date();
   return runInTransaction(db, async (tx) => {
-    if (!(await lockCredentials(tx, owner, person.id, person.password))) throw signInFailed();
-    if (raised !== null) await updatePassword(tx, owner, person.id, raised);
-    return beginSession(tx, owner, person.id, device, { now, isDemo: false });
+    if (!(await lockCredentials(tx, searchedId, id, passwordHash))) throw signInFailed();
+    if (newHash !== null) await updatePassword(tx, searchedId, id, newHash);
+    return completeSignIn(tx, searchedId, id, device, { now, isDemo: false });
   });
 }
 
@@ -55,11 +61,26 @@ async function checkPassword(
   person: Credentials | undefined,
   password: string,
   network: string,
-): Promise<{ id: string; password: string }> {
-  const hash = person?.password ?? null;
-  const isRight = await verifyPassword(password, hash, network);
-  if (!isRight || person === undefined || hash === null) throw signInFailed();
-  return { id: person.id, password: hash };
+): Promise<{ id: string; passwordHash: string }> {
+  const passwordHash = person?.passwordHash ?? null;
+  const isRight = await verifyPassword(password, passwordHash, network);
+  if (!isRight || person === undefined || passwordHash === null) throw signInFailed();
+  return { id: person.id, passwordHash };
+}
+
+/** Starts the session of a person who has proved who they are, and returns its token. */
+export async function completeSignIn(
+  tx: Queryable,
+  accountId: string,
+  userId: string,
+  device: Device,
+  options: { now: Date; isDemo: boolean },
+): Promise<string> {
+  const { now } = options;
+  await markSignedIn(tx, accountId, userId, now);
+  const network = getNetwork(device.address);
+  await markNetwork(tx, accountId, userId, { network, now, since: findKnownSince(now) });
+  return startSession(tx, accountId, userId, device, options);
 }
 
 function signInFailed(): Problem {

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 
-/** A person who may sign in, and the hash of their password. */
+/** A person who may sign in. */
 export interface Credentials {
   id: string;
   email: string;
-  password: string | null;
+  passwordHash: string | null;
   /** Whether the person has signed in from the network since the given time. */
   isKnownNetwork: boolean;
 }
@@ -20,7 +20,7 @@ export async function findCredentials(
   const [row] = await query<Credentials>(
     db,
     'id' in person ? 'user_credentials_by_id' : 'user_credentials_by_email',
-    sql`select id, email, password, exists (
+    sql`select id, email, password as "passwordHash", exists (
           select from known_networks
           where known_networks.account_id = ${accountId} and known_networks.user_id = users.id
             and network = ${network} and known_networks.signed_in_at > ${since}
@@ -40,13 +40,13 @@ export async function lockCredentials(
   tx: Queryable,
   accountId: string,
   id: string,
-  password: string,
+  passwordHash: string,
 ): Promise<boolean> {
   const rows = await query(
     tx,
     'user_credentials_lock',
     sql`select id from users
-      where account_id = ${accountId} and id = ${id} and active and password = ${password} for update`,
+      where account_id = ${accountId} and id = ${id} and active and password = ${passwordHash} for update`,
   );
   return rows.length > 0;
 }
@@ -55,12 +55,12 @@ export async function updatePassword(
   tx: Queryable,
   accountId: string,
   id: string,
-  password: string,
+  passwordHash: string,
 ): Promise<void> {
   await query(
     tx,
     'user_password_update',
-    sql`update users set password = ${password} where account_id = ${accountId} and id = ${id}`,
+    sql`update users set password = ${passwordHash} where account_id = ${accountId} and id = ${id}`,
   );
 }
 

@@ -30,7 +30,7 @@ import {
   type Rotation,
   type WebhookChanges,
 } from './schemas.ts';
-import { sendTest } from './send-test.ts';
+import { sendTestEvent } from './send-test-event.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -115,7 +115,7 @@ export function webhookRoutes(app: Server, options: RouteOptions): void {
   app.post('/webhooks/:webhookId/test', test, async (request) => {
     const { accountId } = getPrincipal(request);
     const { webhookId } = request.params;
-    const result = await sendTest(options, readRequester(request), accountId, webhookId);
+    const result = await sendTestEvent(options, readRequester(request), accountId, webhookId);
     if (result.delivered) wake(accountId);
     return result;
   });

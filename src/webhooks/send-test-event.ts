@@ -16,7 +16,7 @@ import { requireStored } from './service.ts';
 import { lockWebhook, markWorking } from './store.ts';
 
 /** Sends a test event to one webhook, and stores the delivery. A failure does not count against the endpoint. */
-export async function sendTest(
+export async function sendTestEvent(
   tools: SendTools & { db: Pool },
   { author }: Requester,
   accountId: string,
@@ -28,7 +28,7 @@ export async function sendTest(
   const withObjects = stored.include.length > 0;
   const send = createSend(tools, { ...stored, withObjects, accountId, webhookId });
   const type = 'webhook.test' as const;
-  const event = await appendTest(db, accountId, { type, subject: webhookId, data: {} }, author);
+  const event = await appendTestEvent(db, accountId, { type, subject: webhookId, data: {} }, author);
   const result = await send(event);
   const at = new Date();
   const status = isSuccess(result) ? 'delivered' : 'failed';
@@ -44,7 +44,7 @@ export async function sendTest(
   return { delivered: status === 'delivered', httpStatus, ms, error };
 }
 
-async function appendTest(
+async function appendTestEvent(
   db: Pool,
   accountId: string,
   event: NewEvent,

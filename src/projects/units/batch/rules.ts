@@ -1,10 +1,16 @@
 import { listFieldChanges, type FieldChange } from '../../../platform/fields/index.ts';
-import { formatEtag, invalidRequest, Problem } from '../../../platform/http/index.ts';
+import {
+  formatEtag,
+  invalidRequest,
+  Problem,
+  type FieldFault,
+} from '../../../platform/http/index.ts';
 import { UNIT } from '../../rules.ts';
 import { PRICE_MAX, type Unit } from '../../schemas.ts';
 import { planUnitChanges, unitNotFound } from '../rules.ts';
 import type { UnitChanges } from '../schemas.ts';
 import { adjustPrice, type PriceAdjustment } from './adjust.ts';
+import type { UnitBatch } from './schemas.ts';
 
 /** A unit as it is stored, with its version. */
 export type VersionedUnit = Unit & { version: number };
@@ -30,6 +36,35 @@ export interface PlannedRow<Stored extends VersionedUnit = VersionedUnit> {
   after: Unit | null;
   changes: FieldChange[];
   problem: Problem | null;
+}
+
+/** Throws when a batch does not say which units to change, or how. */
+export function checkBatch({ changes, ids, filter, set, adjust }: UnitBatch): void {
+  const faults: FieldFault[] = [];
+  const chosen = [changes, ids, filter].filter((each) => each !== undefined);
+  if (chosen.length !== 1)
+    faults.push({ pointer: '/changes', detail: 'Send either changes, ids or a filter.' });
+  const hasCommon = set !== undefined || adjust !== undefined;
+  if (changes !== undefined && hasCommon)
+    faults.push({
+      pointer: '/set',
+      detail: 'set and adjust cannot be sent with changes, each of which has its own set.',
+    });
+  if (changes === undefined && !hasCommon)
+    faults.push({ pointer: '/set', detail: 'Send what to change: set or adjust.' });
+  if (adjust !== undefined) faults.push(...checkAdjustment(adjust.price, set?.price));
+  if (faults.length > 0) throw invalidRequest(faults);
+}
+
+function checkAdjustment(
+  { percent, amount }: NonNullable<UnitBatch['adjust']>['price'],
+  price: number | null | undefined,
+): FieldFault[] {
+  const pointer = '/adjust/price';
+  if ((percent === undefined) === (amount === undefined))
+    return [{ pointer, detail: 'adjust/price must have either percent or amount.' }];
+  if (price === undefined) return [];
+  return [{ pointer, detail: 'adjust/price cannot be sent with a price in set.' }];
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   invalidRequest,
   Problem,
   problemDetails,
-  type FieldFault,
 } from '../../../platform/http/index.ts';
 import type { IdempotencyClaim } from '../../../platform/idempotency/index.ts';
 import { isUuid } from '../../../platform/text/index.ts';
@@ -16,7 +15,7 @@ import { createFaultFinder } from '../requests.ts';
 import { UnitChanges, UNITS_MAX_COUNT } from '../schemas.ts';
 import { editStock, type StockEditor } from '../../stock-edit.ts';
 import { findUnits } from '../store.ts';
-import { planBatch, type BatchRow, type PlannedRow } from './rules.ts';
+import { checkBatch, planBatch, type BatchRow, type PlannedRow } from './rules.ts';
 import type { UnitBatch, UnitBatchResult, UnitBatchRow } from './schemas.ts';
 
 interface BatchOptions {
@@ -144,35 +143,6 @@ async function chooseMatching(
   if (matching.length <= UNITS_MAX_COUNT) return matching;
   const detail = `The filter matches more than ${UNITS_MAX_COUNT} units. Narrow it, and change them in several requests.`;
   throw invalidRequest([{ pointer: '/filter', detail }]);
-}
-
-/** Throws when a batch does not say which units to change, or how. */
-function checkBatch({ changes, ids, filter, set, adjust }: UnitBatch): void {
-  const faults: FieldFault[] = [];
-  const chosen = [changes, ids, filter].filter((each) => each !== undefined);
-  if (chosen.length !== 1)
-    faults.push({ pointer: '/changes', detail: 'Send either changes, ids or a filter.' });
-  const hasCommon = set !== undefined || adjust !== undefined;
-  if (changes !== undefined && hasCommon)
-    faults.push({
-      pointer: '/set',
-      detail: 'set and adjust cannot be sent with changes, each of which has its own set.',
-    });
-  if (changes === undefined && !hasCommon)
-    faults.push({ pointer: '/set', detail: 'Send what to change: set or adjust.' });
-  if (adjust !== undefined) faults.push(...checkAdjustment(adjust.price, set?.price));
-  if (faults.length > 0) throw invalidRequest(faults);
-}
-
-function checkAdjustment(
-  { percent, amount }: NonNullable<UnitBatch['adjust']>['price'],
-  price: number | null | undefined,
-): FieldFault[] {
-  const pointer = '/adjust/price';
-  if ((percent === undefined) === (amount === undefined))
-    return [{ pointer, detail: 'adjust/price must have either percent or amount.' }];
-  if (price === undefined) return [];
-  return [{ pointer, detail: 'adjust/price cannot be sent with a price in set.' }];
 }
 
 /** Makes the problem of a batch that is refused as a whole. */

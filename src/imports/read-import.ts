@@ -8,7 +8,8 @@ import {
   type FieldFault,
 } from '../platform/http/index.ts';
 import { findDryRunMembers } from './dry-run.ts';
-import { findLeadFaults, toLead, type Lead, type Channel } from './lead.ts';
+import { toLead, type Lead, type Channel } from './lead.ts';
+import { findLeadFaults } from './lead-faults.ts';
 import { ContactImport } from './schemas.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 

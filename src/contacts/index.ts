@@ -1,7 +1,7 @@
 export { ACTIVITY_EXAMPLE } from './activities/document.ts';
 export { presentActivity } from './activities/present.ts';
 export { readActivityObjects } from './activities/service.ts';
-export { assignTagIds, writeChanges, type Changes } from './changes-store.ts';
+export { assignTagIds, writeChanges, type Changes, type WritableChanges } from './changes-store.ts';
 export { contactRow } from './columns.ts';
 export { deactivatePerson } from './deactivate-person.ts';
 export { deactivationRoutes } from './deactivation-routes.ts';

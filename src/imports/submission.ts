@@ -1,6 +1,6 @@
 import type { Author } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import type { Problem } from '../platform/http/index.ts';
+import { Problem } from '../platform/http/index.ts';
 import type { Answer, IdempotencyClaim } from '../platform/idempotency/index.ts';
 import type { FileShape } from './files/file-shape.ts';
 import type { Channel, Lead } from './lead.ts';
@@ -35,6 +35,11 @@ export interface Import {
   remarks?: string[];
   /** The ids of open records that this import replaces, because an earlier run refused the same row. */
   replacedIds?: string[];
+}
+
+/** Returns the leads of imports, without those that were refused on reading. */
+export function pickLeads(imports: Import[]): Lead[] {
+  return imports.flatMap(({ lead }) => (lead instanceof Problem ? [] : [lead]));
 }
 
 /** The result of an import, or the problem that refused it. */

@@ -25,7 +25,7 @@ export { deleteOldRecords } from './log/delete-old.ts';
 export { readLogBytes, readMostRefusedBytes, recountRefusedBytes } from './log/refused-bytes.ts';
 export { retryImports, parsePayload, type Retried } from './log/retry.ts';
 export { importLogRoutes } from './log/routes.ts';
-export { listRuns, type Run } from './log/runs.ts';
+export { listRuns, type Run } from './log/run-store.ts';
 export { dismissRecord, readImportObjects, retryRecord } from './log/service.ts';
 export {
   deleteRecords,

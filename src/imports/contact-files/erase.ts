@@ -2,7 +2,7 @@ import { createPersonTest, type ErasedPerson } from '../../contacts/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { findEncoding } from '../files/decode.ts';
-import { renameFileOfRuns, type NamedRun } from '../log/runs.ts';
+import { renameFileOfRuns, type NamedRun } from '../log/run-store.ts';
 import { findMentions } from '../person/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { revokeLease } from './lease-store.ts';

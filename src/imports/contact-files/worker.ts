@@ -1,6 +1,6 @@
 import { undoRun } from '../log/undo.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
-import { countUndone } from '../log/runs.ts';
+import { countUndone } from '../log/run-store.ts';
 import {
   isLockTimeout,
   isUnavailable,

@@ -19,7 +19,7 @@ import { eraseResponses, lockOutcomes } from '../../webhooks/index.ts';
 import { eraseFromFileNames, eraseFromFiles, searchFiles } from '../contact-files/erase.ts';
 import { removeRemarks } from '../contact-files/store.ts';
 import { recountRefusedBytes } from '../log/refused-bytes.ts';
-import { listNamedRuns } from '../log/runs.ts';
+import { listNamedRuns } from '../log/run-store.ts';
 import { findEmails, findRefusedOf, type Emails } from '../person/find-imports.ts';
 import { findImportsOf } from '../person/store.ts';
 import { emptyRecords } from './store.ts';

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/http/index.ts';
 import { importEach } from '../import-each.ts';
 import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
-import { countRun } from '../log/runs.ts';
+import { countRun } from '../log/run-store.ts';
 import { planDryRun } from '../service.ts';
 import type { Import, Outcome, OutcomeCounts } from '../submission.ts';
 import { loadNames } from './file-leads.ts';

@@ -15,12 +15,12 @@ import {
 import { ID_SLACK_MS } from './record.ts';
 import { findNextSequence, recordRunEnd } from './run-events.ts';
 import {
-  findContactsOfLeads,
+  findContactsFoundByLeads,
   findRunContacts,
   findRunStart,
   markUndone,
   type RunContact,
-} from './runs.ts';
+} from './run-store.ts';
 import { NIL_ID } from '../../platform/text/index.ts';
 
 /** A contact that a run created and its undo keeps. */
@@ -103,7 +103,7 @@ export async function undoRun(
       const created = page.filter(({ isCreated }) => isCreated);
       report.merged += page.length - created.length;
       const ids = created.map(({ contactId }) => contactId);
-      const found = await findContactsOfLeads(db, accountId, since, ids);
+      const found = await findContactsFoundByLeads(db, accountId, since, ids);
       for (const chunk of splitIntoChunks(created, CHUNK_MAX_CONTACTS))
         yield chunk.map((each) => ({ ...each, isFound: found.has(each.contactId) }));
     }
@@ -116,7 +116,7 @@ export async function undoRun(
         if (!dryRun) await lockContactEmails(tx, accountId, ids);
         await job?.requireLease(tx);
         const stored = await findContactVersions(tx, accountId, ids);
-        const foundSince = await findContactsOfLeads(tx, accountId, latest, ids);
+        const foundSince = await findContactsFoundByLeads(tx, accountId, latest, ids);
         const sorted = sortChunk(chunk, stored, foundSince);
         if (dryRun) return sorted;
         const removedIds = sorted.removed.map(({ contactId }) => contactId);

@@ -120,7 +120,7 @@ export async function findRunStart(
 }
 
 /** Finds which of these contacts leads over HTTP have merged into since a time. */
-export async function findContactsOfLeads(
+export async function findContactsFoundByLeads(
   db: Queryable,
   accountId: string,
   since: Date,

@@ -1,3 +1,3 @@
-import { importTests } from './functions.ts';
+import { importTests } from './source-tests.ts';
 
 await importTests((file) => !file.startsWith('platform/postgres/'));

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useDrop } from 'react-aria';
+import { useDrop, type DropItem } from 'react-aria';
 import type { Contact } from '../api.ts';
 import { Button } from '../parts/button.tsx';
 import { formatAgo } from '../parts/format.ts';
@@ -48,9 +48,7 @@ export function Column({ stage, filter, isChosen, onMove }: ColumnProps) {
     onDrop: ({ items }) => void drop(items),
   });
 
-  async function drop(
-    items: Parameters<NonNullable<Parameters<typeof useDrop>[0]['onDrop']>>[0]['items'],
-  ): Promise<void> {
+  async function drop(items: DropItem[]): Promise<void> {
     for (const item of items) {
       if (item.kind !== 'text' || !item.types.has(CONTACT_TYPE)) continue;
       onMove(JSON.parse(await item.getText(CONTACT_TYPE)) as Contact, stage);

@@ -98,7 +98,7 @@ export const PAGES: readonly PageEntry[] = [
     path: '/imports',
     title: titles.imports,
     scope: 'contacts:manage',
-    Page: lazyPage(() => import('./imports/index.ts')),
+    Page: lazyPage(() => import('./import-log/index.ts')),
   },
   {
     path: '/contacts/:id',

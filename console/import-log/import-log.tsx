@@ -24,7 +24,7 @@ import { readDetail, readFilter } from './data.ts';
 import { Drawer } from './drawer.tsx';
 import { Filters } from './filters.tsx';
 import { texts } from './texts.ts';
-import './imports.css';
+import './import-log.css';
 
 const PLACE = 'imports';
 const PAGE_SIZE = 100;

@@ -1,1 +1,1 @@
-export { Account as default } from './account.tsx';
+export { OrganizationPage as default } from './organization-page.tsx';

@@ -8,10 +8,10 @@ import { Logo } from './logo.tsx';
 import { useOrganization } from './organization.ts';
 import { SettingSection } from './setting-section.tsx';
 import { texts } from './texts.ts';
-import './account.css';
+import './organization.css';
 
 /** The page of the account's settings. Owners change them, others read them. */
-export function Account() {
+export function OrganizationPage() {
   const { data: organization, error, refetch } = useOrganization();
   return (
     <SettingsPage title={pageTitles.account}>

@@ -306,14 +306,14 @@ test(
   async (t) => {
     const { page, watch, read } = await openContact(t);
     watch.allow(/ERR_INTERNET_DISCONNECTED/);
-    await page.route(
-      '**/api/v1/contacts/*',
-      async (route) => {
-        await route.fetch();
-        await route.abort('internetdisconnected');
-      },
-      { times: 1 },
-    );
+    let isLost = false;
+    await page.route('**/api/v1/contacts/*', async (route) => {
+      // The page may also read the contact again meanwhile.
+      if (isLost || route.request().method() !== 'PATCH') return route.continue();
+      isLost = true;
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
     await value(page, 'company').click();
     const field = page.getByRole('textbox', { name: 'Company' });
     await field.fill('Kauri & Co');

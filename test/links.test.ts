@@ -32,7 +32,7 @@ async function assertNotValid(token: string): Promise<void> {
 const invite = async ({ accountId, email }: TestPerson, role: Role = 'agent'): Promise<string> =>
   (await invitePerson(db, accountId, { email, role })).token;
 const reset = async ({ accountId, email }: TestPerson): Promise<string> =>
-  (await resetPerson(db, accountId, email, false))?.token ?? assert.fail('no such person');
+  (await resetPerson(db, accountId, email))?.token ?? assert.fail('no such person');
 const start = async (accountId: string, userId: string | null = null): Promise<string> =>
   (await runInTransaction(db, (tx) => createLink(tx, accountId, 'start', userId))).token;
 

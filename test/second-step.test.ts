@@ -196,7 +196,9 @@ test('a new secret takes the place of the old one when it is confirmed, not befo
 test('a reset keeps the second step, unless it is to remove it', async () => {
   const { person } = await secured();
   for (const isRemoved of [false, true]) {
-    const { token } = (await resetPerson(db, person.accountId, person.email, isRemoved)) ?? {};
+    const { token } =
+      (await resetPerson(db, person.accountId, person.email, { removeSecondStep: isRemoved })) ??
+      {};
     const payload = { token, password: PASSWORD };
     const answer = await service.send({ method: 'POST', url: '/api/v1/links/accept', payload });
     assert.equal(answer.status, 200, answer.text);
@@ -207,7 +209,8 @@ test('a reset keeps the second step, unless it is to remove it', async () => {
 
 test('a reset removes the second step also while the person turns it off', async () => {
   const { person, send } = await secured();
-  const { token } = (await resetPerson(db, person.accountId, person.email, true)) ?? {};
+  const { token } =
+    (await resetPerson(db, person.accountId, person.email, { removeSecondStep: true })) ?? {};
   const payload = { token, password: PASSWORD };
   // Both wait for the row of the second step, and each for the other after that if they lock in opposite orders.
   const sent = await runInTransaction(db, async (tx) => {

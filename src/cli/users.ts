@@ -81,7 +81,7 @@ export async function resetUser(
 ): Promise<void> {
   await withDatabase((pools, config) =>
     printLink(pools, config, { slug, email, kind: 'reset' }, async (accountId) => {
-      const link = await resetPerson(pools.lookups, accountId, email, removeSecondStep);
+      const link = await resetPerson(pools.lookups, accountId, email, { removeSecondStep });
       if (link === undefined) throw createNoPersonError(slug);
       return link;
     }),

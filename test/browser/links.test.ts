@@ -102,7 +102,7 @@ for (const kind of ['invite', 'reset'] as const)
     const made =
       kind === 'invite'
         ? await invitePerson(db, accountId, { email, role: 'manager' })
-        : await resetPerson(db, accountId, email, false);
+        : await resetPerson(db, accountId, email);
     const { page } = await open(t, { path: formatLink(url, slug, kind, made?.token ?? '') });
     await page.getByLabel('Password', { exact: true }).fill(NEXT);
     await press(page, kind === 'invite' ? 'Join' : 'Set the password');

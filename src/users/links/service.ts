@@ -36,7 +36,7 @@ export async function createLink(
   accountId: string,
   kind: LinkKind,
   userId: string | null,
-  removeSecondStep = false,
+  { removeSecondStep = false } = {},
 ): Promise<PersonLink> {
   const now = new Date();
   const token = createLinkToken(accountId);

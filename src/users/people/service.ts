@@ -156,7 +156,7 @@ export function makePersonLink(
     requireManageable(caller, stored.role);
     if (!stored.active) throw notActive();
     await raiseVersion(tx, accountId, stored.id);
-    return createLink(tx, accountId, kind, stored.id, removeSecondStep);
+    return createLink(tx, accountId, kind, stored.id, { removeSecondStep });
   });
 }
 
@@ -190,7 +190,7 @@ export async function resetPerson(
   db: Pool,
   accountId: string,
   email: string,
-  removeSecondStep: boolean,
+  { removeSecondStep = false } = {},
 ): Promise<PersonLink | undefined> {
   const { id: userId } = (await readUserByEmail(db, accountId, toEmailKey(email))) ?? {};
   if (userId === undefined) return undefined;
@@ -207,8 +207,7 @@ export async function planDeactivation(
   accountId: string,
   userId: string,
 ): Promise<{ user: User; events: NewEvent[] } | undefined> {
-  const stored = isUuid(userId) ? await readUser(tx, accountId, userId) : undefined;
-  if (stored === undefined) throw userNotFound();
+  const stored = await requireStored(tx, accountId, userId);
   requireManageable(caller, stored.role);
   if (!stored.active) return undefined;
   if (stored.role === 'owner') await requireOtherOwner(tx, accountId, stored);
@@ -247,6 +246,10 @@ export function userNotActive(pointer: string): Problem {
 /** Locks the account, and reads a person. Throws a 404 when the account has none with this id. */
 async function lockPerson(tx: Queryable, accountId: string, userId: string): Promise<User> {
   await lockAccount(tx, accountId);
+  return requireStored(tx, accountId, userId);
+}
+
+async function requireStored(tx: Queryable, accountId: string, userId: string): Promise<User> {
   const stored = isUuid(userId) ? await readUser(tx, accountId, userId) : undefined;
   if (stored === undefined) throw userNotFound();
   return stored;

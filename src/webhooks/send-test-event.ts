@@ -28,7 +28,12 @@ export async function sendTestEvent(
   const withObjects = stored.include.length > 0;
   const send = createSend(tools, { ...stored, withObjects, accountId, webhookId });
   const type = 'webhook.test' as const;
-  const event = await appendTestEvent(db, accountId, { type, subject: webhookId, data: {} }, author);
+  const event = await appendTestEvent(
+    db,
+    accountId,
+    { type, subject: webhookId, data: {} },
+    author,
+  );
   const result = await send(event);
   const at = new Date();
   const status = isSuccess(result) ? 'delivered' : 'failed';

@@ -5,5 +5,5 @@ export { EXIT_TIMEOUT_MS } from '../src/cli/stop.ts';
 export { finishRenames } from '../src/contacts/tags/changes.ts';
 export { createSweeper, sweep } from '../src/sweeps/sweeper.ts';
 export { hashPassword, verifyPassword } from '../src/users/passwords/hash.ts';
-export { beginSession } from '../src/users/sign-in/begin.ts';
+export { completeSignIn } from '../src/users/sign-in/service.ts';
 export { createKeyText } from '../src/keys/key-text.ts';

@@ -6,7 +6,7 @@ import type { Role } from '../src/access/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { accountFile } from './accounts.ts';
 import type { Answer, TestApp } from './harness.ts';
-import { beginSession, hashPassword } from './internals.ts';
+import { completeSignIn, hashPassword } from './internals.ts';
 import { readRows } from './sql.ts';
 
 export const PASSWORD = 'korimako sings at dawn';
@@ -65,7 +65,7 @@ export async function openSession(
   const device = { address: '127.0.0.1', userAgent: 'lightMyRequest' };
   const options = { now: new Date(), isDemo: false };
   const token = await runInTransaction(db, (tx) =>
-    beginSession(tx, accountId, id, device, options),
+    completeSignIn(tx, accountId, id, device, options),
   );
   return `offplan=${token}`;
 }

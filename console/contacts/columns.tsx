@@ -18,7 +18,7 @@ function EditorError({ close }: { close: () => void }) {
 /** Loads the editors of the cells before one opens, so that a key right after Enter reaches the menu. */
 export function preloadEditors(): void {
   CellEditor.preload();
-  preloadPopup({ isMenu: true });
+  preloadPopup(true);
 }
 
 const names = texts.columnNames;

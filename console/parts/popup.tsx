@@ -7,7 +7,7 @@ export const PopupPanel = lazyDialog(() => import('./popup-panel.tsx'));
 export const MenuList = lazyPart(() => import('./menu-list.tsx'));
 
 /** Loads what opens. */
-export function preloadPopup({ isMenu }: { isMenu: boolean }): void {
+export function preloadPopup(isMenu: boolean): void {
   PopupPanel.preload();
   if (isMenu) MenuList.preload();
 }
@@ -61,8 +61,8 @@ export function Popup({
         aria-haspopup={isMenu ? 'menu' : 'dialog'}
         aria-expanded={isOpen}
         aria-keyshortcuts={shortcut}
-        onPointerEnter={() => preloadPopup({ isMenu })}
-        onFocus={() => preloadPopup({ isMenu })}
+        onPointerEnter={() => preloadPopup(isMenu)}
+        onFocus={() => preloadPopup(isMenu)}
         onClick={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;

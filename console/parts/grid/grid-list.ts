@@ -92,7 +92,7 @@ export class GridList<Row> {
     this.client.setQueryData<Pages<Row>>(this.rowsKey, (pages) => pages && change(pages));
   }
 
-  private read(cursor: string | undefined, { count = false } = {}): Promise<GridPage<Row>> {
+  private read(cursor: string | undefined, count = false): Promise<GridPage<Row>> {
     return this.options.read({ cursor, limit: this.options.pageSize, count });
   }
 
@@ -102,7 +102,7 @@ export class GridList<Row> {
   }
 
   private async readAnew(generation: number): Promise<Pages<Row>> {
-    const { rows, next, totalCount, isTotalExact } = await this.read(undefined, { count: true });
+    const { rows, next, totalCount, isTotalExact } = await this.read(undefined, true);
     const slots = [makeSlot(undefined, rows, this.options.rowId)];
     return { slots, next, totalCount, isTotalExact, generation };
   }
@@ -196,7 +196,7 @@ export class GridList<Row> {
     const { refreshSlots } = await loadRefresh();
     const { put, news } = await refreshSlots(pages, indexes, {
       rowId: options.rowId,
-      read: (cursor, options) => this.read(cursor, options),
+      read: (cursor, count) => this.read(cursor, count),
       readRow: options.readRow,
       range: this.range,
       pageSize: options.pageSize,

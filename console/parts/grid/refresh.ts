@@ -9,7 +9,7 @@ export const sayProblem = (error: unknown): void =>
 
 interface RefreshOptions<Row> {
   rowId: (row: Row) => string;
-  read: (cursor: string | undefined, options: { count: boolean }) => Promise<GridPage<Row>>;
+  read: (cursor: string | undefined, count: boolean) => Promise<GridPage<Row>>;
   readRow: ((id: string) => Promise<Row | undefined>) | undefined;
   range: Range | undefined;
   pageSize: number;
@@ -40,7 +40,7 @@ export async function refreshSlots<Row>(
   const readSlot = async (index: number) => {
     const slot = pages.slots[index];
     if (!slot) return;
-    const page = await read(slot.cursor, { count: index === 0 });
+    const page = await read(slot.cursor, index === 0);
     if (index === 0) total = { totalCount: page.totalCount, isTotalExact: page.isTotalExact };
     const isLast = pages.next === null && index === pages.slots.length - 1;
     const addedHere = findAdded(slot, page, { rowId, slots: pages.slots, isLast });

@@ -358,6 +358,8 @@ describe('a file of contacts', () => {
     assert.match(ready.problem.detail, /dateOrder dmy \(day first\) or dateOrder mdy/);
     const unclear = await importAll(ready.id);
     assert.deepEqual([unclear.status, unclear.problem.code], ['ready', 'mapping_incomplete']);
+    for (const { problem } of [ready, unclear])
+      assert.equal(problem.errors[0].pointer, '/dateOrder');
     const done = await importAll(ready.id, { dateOrder: 'dmy' });
     assert.deepEqual([done.status, done.problem], ['completed', null]);
   });

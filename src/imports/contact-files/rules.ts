@@ -212,8 +212,8 @@ export function findEmailProblem({
 
 const emailMissing = () => mappingIncomplete('No column is the email; say which in mapping.');
 
-export function mappingIncomplete(detail: string): Problem {
-  return new Problem('mapping_incomplete', detail, { errors: [{ pointer: '/mapping', detail }] });
+export function mappingIncomplete(detail: string, pointer = '/mapping'): Problem {
+  return new Problem('mapping_incomplete', detail, { errors: [{ pointer, detail }] });
 }
 
 /** Plans the stop of a run. Returns null when nothing changes. Throws when there is no run. */

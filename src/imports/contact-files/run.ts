@@ -43,7 +43,7 @@ export async function runFile(db: Pool, lease: ActiveLease, file: StoredFile): P
     opened = await openForRun(db, accountId, started, options, started.nextLine);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    const problem = problemDetails(mappingIncomplete(toSentence(error.apiMessage)));
+    const problem = problemDetails(mappingIncomplete(toSentence(error.apiMessage), error.pointer));
     return endAsReady(db, lease, { problem });
   }
   const result = await (isDry

@@ -171,7 +171,7 @@ function findDateProblem({ layout, survey }: CheckedFile): ProblemDetails | null
     return null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return problemDetails(mappingIncomplete(toSentence(error.apiMessage)));
+    return problemDetails(mappingIncomplete(toSentence(error.apiMessage), error.pointer));
   }
 }
 

@@ -89,7 +89,7 @@ function decideOrder(name: string, { deciding, unclear }: Findings): DateOrder |
 
 function askForOrder(fault: string, nameOrders: (option: string) => string): FileError {
   const ask = (option: string) => `${fault}; say which is right with ${nameOrders(option)}`;
-  return new FileError(ask('--date-order'), ask('dateOrder'));
+  return new FileError(ask('--date-order'), ask('dateOrder'), '/dateOrder');
 }
 
 function describe([order, line]: [DateOrder, number]): string {

@@ -1,13 +1,16 @@
 /**
  * The error of a file that cannot be imported, or only up to a line. The message is one line that says how the user can correct
- * it. When it names an option of the command, `apiMessage` says how a client of the API corrects it.
+ * it. When it names an option of the command, `apiMessage` says how a client of the API corrects it, and `pointer` where in the
+ * start of a contact file.
  */
 export class FileError extends Error {
   readonly apiMessage: string;
+  readonly pointer: string | undefined;
 
-  constructor(message: string, apiMessage = message) {
+  constructor(message: string, apiMessage = message, pointer?: string) {
     super(message);
     this.apiMessage = apiMessage;
+    this.pointer = pointer;
   }
 }
 

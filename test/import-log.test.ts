@@ -375,6 +375,19 @@ describe('many imports at once', () => {
     assert.equal((await other.get('?open=true')).body.data.length, 1);
   });
 
+  test('are dismissed up to 1,000 in a request, which says whether there are more', async () => {
+    const { developer, post, send } = await manager();
+    const contacts = Array.from({ length: 1_000 }, () => ({ email: 'nobody' }));
+    const url = '/api/v1/contacts/batch';
+    await service.send({ method: 'POST', url, key: developer.key, payload: { contacts } });
+    await send({ email: 'nobody' });
+    for (const expected of [
+      { summary: { dismissed: 1_000 }, more: true },
+      { summary: { dismissed: 1 }, more: false },
+    ])
+      assert.deepEqual((await post('/dismiss', { open: true })).body, expected);
+  });
+
   test('are dismissed while others settle some of them in another order', async () => {
     const { accountId, get, post, send } = await manager();
     for (const n of [1, 2]) await send(refusedLead(`${n}@example.com`));

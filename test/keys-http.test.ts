@@ -276,14 +276,19 @@ test('POST /keys refuses a key that has expired already, and makes none', async 
 });
 
 describe('a rotated key', () => {
-  test('has a new text, and the old one works as long as it was given', async () => {
-    const { post, make } = await openAccount();
+  test('has a new text, and the old one works as long as it was given, and finds the key', async () => {
+    const { get, post, make } = await openAccount();
     const { id, key } = await make();
     const answer = await post(`/${id}/rotate`, { overlapSeconds: 3_600 });
     assert.equal(answer.status, 200, answer.text);
     const { body } = answer;
     assert.deepEqual([body.id, body.lastFour], [id, body.key.slice(-4)]);
     assert.equal(body.previous.lastFour, key.slice(-4));
+    const found = (await get(`?lastFour=${key.slice(-4)}`)).body.data;
+    assert.deepEqual(
+      found.map((each: { id: string }) => each.id),
+      [id],
+    );
     const minutes = (Date.parse(body.previous.validUntil) - Date.now()) / 60_000;
     assert.ok(minutes > 59 && minutes <= 60);
     assert.deepEqual([await read(key), await read(body.key)], [200, 200]);

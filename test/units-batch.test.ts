@@ -133,7 +133,7 @@ describe('POST /stock/units/batch', () => {
     assert.deepEqual(problemsOf(some.body.results), [[1, 'precondition_failed']]);
   });
 
-  test('changes a thousand units at once, with one tick of the clock; one stale row of them stores nothing', async () => {
+  test('changes a thousand units at once, with one tick of the clock; one stale row of them, or a filter that matches more, stores nothing', async () => {
     const { api, units, state, stocklist, accountId } = await setUp(1_000);
     const rows = units.map(({ id, etag }, n) => ({
       id,
@@ -150,6 +150,10 @@ describe('POST /stock/units/batch', () => {
     assert.deepEqual(problemsOf(problem.results as unknown as Row[]), [
       [500, 'precondition_failed'],
     ]);
+    // The project has a unit more.
+    const tooMany = await api.post(BATCH, { filter: {}, set: { status: 'Settled' } });
+    const { errors } = assertProblem(tooMany, 'invalid_request', INSTANCE);
+    assert.equal(errors?.[0] && 'pointer' in errors[0] && errors[0].pointer, '/filter');
     assert.deepEqual(await state(), before);
     const [project] = await stocklist();
     const events = (await readEvents(service.db, accountId)).length;

@@ -54,7 +54,7 @@ test('a delivery posts the body and the headers, and tells status, start of the 
   const { ms, ...first } = await send(`http://127.0.0.1:${port}/hooks?a=1`);
   assert.ok(Number.isInteger(ms));
   assert.deepEqual(first, { status: 204, error: null, responseStart: '', retryAfterSeconds: 120 });
-  const second = await send(`http://127.0.0.1:${port}/`);
+  const second = await send(`HTTP://127.0.0.1:${port}/`);
   assert.equal(second.error, 'answered 503');
   assert.equal(second.responseStart, 'bu\uFFFDsy');
   const [request, body] = requests[0] ?? assert.fail();

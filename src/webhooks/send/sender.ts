@@ -39,7 +39,7 @@ export function makeSender({ allowPrivate }: { allowPrivate: boolean }): Sender 
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
 
   function openRequest({ url, body, headers }: Delivery, signal: AbortSignal) {
-    const isPlain = url.startsWith('http:');
+    const isPlain = new URL(url).protocol === 'http:';
     return (isPlain ? http : https).request(url, {
       method: 'POST',
       agent: isPlain ? agents.http : agents.https,

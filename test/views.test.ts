@@ -236,7 +236,7 @@ describe('a saved view', () => {
       phone: '+64 21 555 0142',
     });
     const searches = ['AROHA@secret.example', 'aroha parata', '021 555 0142', 'Parata', 'Arohanui'];
-    searches.push('Parata, Aroha');
+    searches.push('Parata, Aroha', 'aroha@sec', 'aro');
     for (const [index, q] of searches.entries())
       await save(agent, { name: `View ${index}`, filter: { q, stage: ['New'] } });
     await save(agent, { name: 'Call Aroha Parata' });
@@ -255,6 +255,8 @@ describe('a saved view', () => {
       ['View 3', 'Parata'],
       ['View 4', 'Arohanui'],
       ['View 5', undefined],
+      ['View 6', undefined],
+      ['View 7', 'aro'],
     ]);
     assert.ok(
       data.every(({ filter }: { filter: { stage: string[] } }) => filter.stage[0] === 'New'),

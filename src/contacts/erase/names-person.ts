@@ -12,7 +12,7 @@ const PHONE_MIN_DIGITS = 6;
 
 /**
  * Creates the function that returns whether a text names an erased person: it has all words of an email, name or phone of the person,
- * in any order or without spaces, or a phone with or without its country code.
+ * in any order or without spaces, a word with an @ that begins an email, or a phone with or without its country code.
  */
 export function createPersonTest({
   emails,
@@ -23,14 +23,17 @@ export function createPersonTest({
     .map((text) => listWords(text ?? ''))
     .filter((words) => words.length > 0);
   const spellings = wanted.map(spellAnyhow);
+  const folded = emails.map(foldWords);
   const numbers = phones.map((phone) => readDigits(phone ?? ''));
   return (text) => {
     const words = new Set(listWords(text));
-    const folded = foldWords(text);
+    const searched = foldWords(text);
+    const starts = searched.split(' ').filter((word) => word.includes('@'));
     const digits = readDigits(text);
     return (
       wanted.some((each) => each.every((word) => words.has(word))) ||
-      spellings.some((spelling) => spelling.test(folded)) ||
+      spellings.some((spelling) => spelling.test(searched)) ||
+      starts.some((start) => folded.some((email) => email.startsWith(start))) ||
       numbers.some((number) => isSameNumber(number, digits))
     );
   };

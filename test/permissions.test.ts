@@ -20,6 +20,7 @@ import { keyEndpointsOf, type KeyEndpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
 import { accountIdOf } from './instances.ts';
 import { assertProblem } from './problem.ts';
+import { testAccountsOf } from './test-accounts.ts';
 
 const service = await build({ after });
 const developer = await developersOf(service)();
@@ -81,6 +82,18 @@ for (const { name, scope, request } of endpoints.filter(hasScope))
         assert.equal(passes(answer), listScopesOfRole(role).includes(scope), answer.text);
       });
   });
+
+test('a viewer who sends a lead is told which scope is missing, and not about a key', async () => {
+  const { person } = await testAccountsOf(service)();
+  const viewer = await person('viewer');
+  for (const path of ['/contacts', '/contacts/batch']) {
+    const { body } = await viewer.post(path, { email: 'aroha@example.com' });
+    assert.deepEqual(
+      [body.code, body.requiredScope, body.detail],
+      ['insufficient_access', 'leads:import', 'This needs the scope leads:import.'],
+    );
+  }
+});
 
 describe('a key of the time before scopes', () => {
   const PROMISED = {

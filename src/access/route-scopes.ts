@@ -90,7 +90,7 @@ function sessionRequired(): Problem {
 
 function insufficientAccess(scope: Scope, principal: Principal): Problem {
   // Keep this answer for the clients of read keys: it is older than scopes.
-  if (scope === 'leads:import' && principal.can('stock:read'))
+  if (scope === 'leads:import' && principal.session === null && principal.can('stock:read'))
     return new Problem('insufficient_access', 'This needs an API key with read-write access.', {
       title: 'The API key may only read',
       ...makeChallenge('insufficient_scope'),

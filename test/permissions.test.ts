@@ -83,7 +83,7 @@ for (const { name, scope, request } of endpoints.filter(hasScope))
       });
   });
 
-test('a viewer who sends a lead is told which scope is missing, and not about a key', async () => {
+test('the answer to a viewer who sends a lead names the missing scope, and no key', async () => {
   const { person } = await testAccountsOf(service)();
   const viewer = await person('viewer');
   for (const path of ['/contacts', '/contacts/batch']) {

@@ -7,7 +7,7 @@ import { moveClockTo } from './clock.ts';
 import { build, SETTINGS, type Answer } from './harness.ts';
 import { buildApp } from './internals.ts';
 import { someoneWaits } from './locks.ts';
-import { addPerson, browser, cookieOf, PASSWORD, signIn, type TestPerson } from './people.ts';
+import { addPerson, browser, cookieOf, openSession, PASSWORD, type TestPerson } from './people.ts';
 import { assertProblem } from './problem.ts';
 import { readRows, run } from './sql.ts';
 import { codeOf, readBase32, STEP_MS } from './totp.ts';
@@ -39,7 +39,7 @@ const confirm = (send: ReturnType<typeof browser>, code: string): Promise<Answer
 async function secured(place: { slug?: string } = {}) {
   moveSteps(0);
   const person = await addPerson(service, place);
-  const send = browser(service, await signIn(service, person));
+  const send = browser(service, await openSession(service, person));
   const { body } = await send({ method: 'POST', url: SECOND_STEP });
   const { secret, url } = body as { secret: string; url: string };
   const { body: confirmed, text } = await confirm(send, codeOf(secret));
@@ -50,7 +50,7 @@ async function secured(place: { slug?: string } = {}) {
 test('the second step is on once a code of the app was sent', async () => {
   moveSteps(0);
   const person = await addPerson(service);
-  const send = browser(service, await signIn(service, person));
+  const send = browser(service, await openSession(service, person));
   assertProblem(await confirm(send, '123456'), 'sign_in_failed', `${SECOND_STEP}/confirm`);
   const { body } = await send({ method: 'POST', url: SECOND_STEP });
   assert.match(body.secret, /^[A-Z2-7]{32}$/);
@@ -142,7 +142,7 @@ test('wrong codes that would turn the second step on are limited, too, and a mis
   for (let n = 0; n < 11; n += 1)
     assertProblem(await attempt(person, {}), 'second_step_required', SIGN_IN);
   const other = await addPerson(service);
-  const send = browser(service, await signIn(service, other));
+  const send = browser(service, await openSession(service, other));
   const { body } = await send({ method: 'POST', url: SECOND_STEP });
   const url = `${SECOND_STEP}/confirm`;
   for (let n = 0; n < 10; n += 1)
@@ -153,7 +153,7 @@ test('wrong codes that would turn the second step on are limited, too, and a mis
 test('of several requests that turn the second step on with one code, one does, and its recovery codes work', async () => {
   moveSteps(0);
   const person = await addPerson(service);
-  const send = browser(service, await signIn(service, person));
+  const send = browser(service, await openSession(service, person));
   const { body } = await send({ method: 'POST', url: SECOND_STEP });
   const code = codeOf(body.secret);
   const answers = await Promise.all([1, 2, 3].map(() => confirm(send, code)));

@@ -17,6 +17,7 @@ import {
   hashWeakly,
   keepSignedIn,
   PASSWORD,
+  openSession,
   signIn,
   type TestPerson,
 } from './people.ts';
@@ -220,7 +221,7 @@ describe('the cookie', () => {
       );
       // The refused request has not used up the link.
       assert.equal((await service.send(request)).status, 200);
-      const cookie = await signIn(service, person);
+      const cookie = await openSession(service, person);
       assertProblem(
         await service.send({ url: ME, headers: { cookie, host } }),
         'https_required',
@@ -229,14 +230,14 @@ describe('the cookie', () => {
     });
 
   test('is the first of two: a browser sends the one with the longer path first', async () => {
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     assert.equal((await readMe(`${cookie}; offplan=other`)).status, 200);
     await assertEnded(`offplan=other; ${cookie}`);
   });
 
   test('loses against an API key', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     const key = await service.key(person.slug, 'read');
     const { body } = await service.send({ url: ME, key, headers: { cookie } });
     assert.deepEqual(
@@ -252,7 +253,7 @@ describe('the cookie', () => {
 
   test('that is unknown, mistyped or made up is a 401, and is dropped', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     for (const each of [`${cookie}x`, cookie.slice(0, -1) + '_', 'offplan=', 'offplan=x'])
       await assertEnded(each);
     assertProblem(await readMe('other=1'), 'missing_api_key', ME);
@@ -292,7 +293,7 @@ describe('a request of another site', () => {
 
   for (const [what, headers] of OWN)
     test(`is none with ${what}`, async () => {
-      const cookie = await signIn(service, await addPerson(service));
+      const cookie = await openSession(service, await addPerson(service));
       const request = { method: 'POST', url: `${API}/sign-out` } as const;
       const answer = await service.send({ ...request, headers: { cookie, ...headers } });
       assert.equal(answer.status, 204, answer.text);
@@ -345,7 +346,7 @@ describe('a person who is signed in', () => {
 
   test('imports with an Idempotency-Key, and the log has their id', async () => {
     const person = await addPerson(service);
-    const send = browser(service, await signIn(service, person));
+    const send = browser(service, await openSession(service, person));
     const request = {
       method: 'POST',
       url: `${API}/contacts`,
@@ -372,7 +373,7 @@ describe('a person who is signed in', () => {
     });
 
   test('gets a 503 from GET /me when its connections to the database are lost, and the service goes on', async () => {
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     await whileLocked(db, 'account_slugs, sign_in_links', async () => {
       const answer = readMe(cookie);
       await someoneWaits(db, 2);
@@ -384,7 +385,7 @@ describe('a person who is signed in', () => {
 
   test('changes both while the owner changes the person', async () => {
     const person = await addPerson(service);
-    const send = browser(service, await signIn(service, person));
+    const send = browser(service, await openSession(service, person));
     const payload = { name: 'Hana P.', theme: 'dark' };
     // The owner's change locks the account, then the person.
     const { answer } = await runInTransaction(db, async (tx) => {
@@ -401,7 +402,7 @@ describe('a person who is signed in', () => {
 
   test('changes their name and theme', async () => {
     const person = await addPerson(service);
-    const send = browser(service, await signIn(service, person));
+    const send = browser(service, await openSession(service, person));
     const before = await send({ url: ME });
     const changed = await send({
       method: 'PATCH',
@@ -430,7 +431,7 @@ describe('a person who is signed in', () => {
 
 describe('a session', () => {
   test('ends with signing out', async () => {
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     const out = { method: 'POST', url: `${API}/sign-out` } as const;
     const answer = await browser(service, cookie)(out);
     assert.equal(answer.status, 204);
@@ -444,7 +445,7 @@ describe('a session', () => {
   ] as const)
     test(`ends within 250 ms when ${what}`, async () => {
       const person = await addPerson(service);
-      const cookie = await signIn(service, person);
+      const cookie = await openSession(service, person);
       assert.equal((await readMe(cookie)).status, 200);
       await run(db, text, [person.id]);
       expireLookUps();
@@ -453,7 +454,7 @@ describe('a session', () => {
 
   test('ends when an account file deactivates its person', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     const users = [{ id: person.id, active: false }];
     await loadAccount(db, { ...accountFile(person.slug), users });
     expireLookUps();
@@ -461,13 +462,13 @@ describe('a session', () => {
   });
 
   test('ends after 14 days without a request', async () => {
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     moveClock(14 * DAY_MS + 1);
     await assertEnded(cookie);
   });
 
   test('lasts 90 days at most, with a new token every day', async () => {
-    let cookie = await signIn(service, await addPerson(service));
+    let cookie = await openSession(service, await addPerson(service));
     for (const days of [13, 13, 13, 13, 13, 13, 11.9]) {
       moveClock(days * DAY_MS);
       const answer = await readMe(cookie);
@@ -481,7 +482,7 @@ describe('a session', () => {
   });
 
   test('keeps its token within a day, and the old one for 60 seconds more', async () => {
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     moveClock(DAY_MS - 1_000);
     assert.equal(cookieOf(await readMe(cookie)), undefined);
     moveClock(1_000);
@@ -495,7 +496,7 @@ describe('a session', () => {
   });
 
   test('gets one new token when several requests come at once', async () => {
-    const cookie = await signIn(service, await addPerson(service));
+    const cookie = await openSession(service, await addPerson(service));
     moveClock(DAY_MS);
     const answers = await Promise.all(Array.from({ length: 5 }, () => readMe(cookie)));
     assert.deepEqual(
@@ -507,7 +508,7 @@ describe('a session', () => {
 
   test('gets a new token, and new scopes, when the role has changed', async () => {
     const person = await addPerson(service, { role: 'owner' });
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     await run(db, `update users set role = 'viewer' where id = $1`, [person.id]);
     expireLookUps();
     const answer = await readMe(cookie);
@@ -571,7 +572,7 @@ describe('a session', () => {
   test('that a person ends by its id, in capital or small letters, takes its cookie along', async () => {
     const person = await addPerson(service);
     for (const write of [(id: string) => id, (id: string) => id.toUpperCase()]) {
-      const cookie = await signIn(service, person);
+      const cookie = await openSession(service, person);
       const send = browser(service, cookie);
       const { id } = (await send({ url: ME })).body.session;
       const answer = await send({ method: 'DELETE', url: `${ME}/sessions/${write(id)}` });
@@ -582,8 +583,8 @@ describe('a session', () => {
 
   test('can end all others', async () => {
     const person = await addPerson(service);
-    const others = [await signIn(service, person), await signIn(service, person)];
-    const cookie = await signIn(service, person);
+    const others = [await openSession(service, person), await openSession(service, person)];
+    const cookie = await openSession(service, person);
     const answer = await browser(service, cookie)({ method: 'DELETE', url: `${ME}/sessions` });
     assert.equal(answer.status, 204);
     for (const each of others) await assertEnded(each);
@@ -601,8 +602,8 @@ describe('a password', () => {
 
   test('is changed with the one of now: a new cookie, all former ones end, and the session is confirmed', async () => {
     const person = await addPerson(service);
-    const other = await signIn(service, person);
-    const former = await signIn(service, person);
+    const other = await openSession(service, person);
+    const former = await openSession(service, person);
     moveClock(DAY_MS);
     // The former token would be valid for another minute.
     const cookie = cookieOf(await readMe(former)) ?? assert.fail('no new token');
@@ -620,7 +621,7 @@ describe('a password', () => {
 
   test('is not changed with a wrong one, or to a weak one', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     const url = `${ME}/password`;
     assertProblem(await change(cookie, `${PASSWORD}!`, NEXT), 'sign_in_failed', url);
     for (const weak of ['too short', 'qwerty123456', person.email, 'x1'.repeat(101)]) {
@@ -637,7 +638,7 @@ describe('a password', () => {
 
   test('that was replaced meanwhile neither signs in nor sets another one', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     const next = await hashPassword(NEXT, '');
     const requests = [
       () => attempt(credentials(person)),
@@ -664,7 +665,7 @@ describe('a password', () => {
 
   test('confirms a session', async () => {
     const person = await addPerson(service);
-    const cookie = await signIn(service, person);
+    const cookie = await openSession(service, person);
     const before = (await readMe(cookie)).body.session.confirmedAt as string;
     moveClock(20 * MINUTE_MS);
     const confirm = (password: string): Promise<Answer> =>

@@ -10,14 +10,16 @@ export const TYPES = {
 };
 export type PictureType = keyof typeof TYPES;
 
-let made = 0;
+let drawn = 0;
 
-/** Makes a picture that is red above and blue below. Each is another one. */
+/**
+ * Makes a picture that is red above and blue below. Each of a hundred is another one, even when a format rounds its colours.
+ */
 export function drawPicture(width = 64, height = 48): Sharp {
-  made += 1;
+  drawn += 1;
   const half = { width, height: Math.floor(height / 2), channels: 3 as const };
   return sharp({
-    create: { width, height, channels: 3, background: { r: 0, g: made % 100, b: 255 } },
+    create: { width, height, channels: 3, background: { r: 0, g: (drawn * 2) % 200, b: 255 } },
   }).composite([{ input: { create: { ...half, background: '#f00' } }, top: 0, left: 0 }]);
 }
 

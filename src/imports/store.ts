@@ -181,11 +181,16 @@ export async function hasAnyTag(
   const rows = await query(
     tx,
     'import_tags_of_contacts_find',
-    sql`select from contact_tags
-      join unnest(
+    sql`select from unnest(
         ${tags.map(({ contactId }) => contactId)}::uuid[], ${tags.map(({ tagId }) => tagId)}::uuid[]
-      ) as wanted (contact_id, tag_id) using (contact_id, tag_id)
-      where account_id = ${accountId} limit 1`,
+      ) as wanted (contact_id, tag_id)
+      cross join lateral (
+        select from contact_tags
+        where account_id = ${accountId} and contact_tags.contact_id = wanted.contact_id
+          and contact_tags.tag_id = wanted.tag_id
+        offset 0
+      ) tagged
+      limit 1`,
   );
   return rows.length > 0;
 }

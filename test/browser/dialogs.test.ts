@@ -86,11 +86,17 @@ const sendFile = (name: string, text: string) => (page: Page) =>
     .first()
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-/** Answers the next request to an address with a problem, so that the page asks a question. */
+/** Answers the next request that writes to an address with a problem, so that the page asks a question. */
 const refuse = (url: string, code: string, status: number) => async (page: Page) => {
   const json = { code, status, title: code, detail: code };
   const contentType = 'application/problem+json';
-  await page.route(url, (route) => route.fulfill({ status, json, contentType }), { times: 1 });
+  let isRefused = false;
+  await page.route(url, (route) => {
+    // The page may also read the same address meanwhile.
+    if (isRefused || route.request().method() === 'GET') return route.fallback();
+    isRefused = true;
+    return route.fulfill({ status, json, contentType });
+  });
 };
 
 /** The dialogs that are open. */

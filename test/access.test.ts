@@ -105,7 +105,7 @@ const INVALID: Record<string, string> = {
   revoked: await revoked(),
 };
 
-/** Sends a request with a key. Each time the key and the stock clock are looked up: a cache may drop them between two requests. */
+/** Sends a request with a key. It empties the caches of keys and stock clocks first, so that each request reads the same tables. */
 async function ask(
   request: ReturnType<Endpoint['request']>,
   key: string | undefined,
@@ -150,7 +150,7 @@ async function restore({ name }: Endpoint, linkedId?: string): Promise<void> {
 /** The kinds that are refused by the text of the key alone, without a query. */
 const BY_TEXT = new Set(['malformed', 'with a wrong checksum']);
 
-/** The answers to a key that is invalid in the plainest way, by the URL. */
+/** The answers to the key `x`, by the URL: those to every other invalid key must be the same. */
 const refusals = new Map<string, object>();
 
 async function refusalOf(request: ReturnType<Endpoint['request']>): Promise<object> {

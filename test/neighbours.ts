@@ -248,7 +248,7 @@ export const withoutRequestId = ({ status, headers, text }: Answer) => ({
   text: text.replaceAll(String(headers['x-request-id']), ''),
 });
 
-/** Writes the SQL that makes each unit which requests name the only one of its project, to which nobody is linked. */
+/** Writes the SQL that restores the units that requests name: each alone in its project, and without links. */
 function restoreUnits(own: string): string {
   return (
     [

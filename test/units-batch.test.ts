@@ -150,7 +150,7 @@ describe('POST /stock/units/batch', () => {
     assert.deepEqual(problemsOf(problem.results as unknown as Row[]), [
       [500, 'precondition_failed'],
     ]);
-    // The project has a unit more.
+    // The account has other units, too.
     const tooMany = await api.post(BATCH, { filter: {}, set: { status: 'Settled' } });
     const { errors } = assertProblem(tooMany, 'invalid_request', INSTANCE);
     assert.equal(errors?.[0] && 'pointer' in errors[0] && errors[0].pointer, '/filter');

@@ -45,7 +45,7 @@ export async function writeChunks(
   });
 }
 
-/** Rows that this import has read have changed before it had the revision. */
+/** Another writer has changed rows after this import read them, and before it raised the revision. */
 export class OutdatedError extends Error {}
 
 /**
@@ -57,8 +57,8 @@ async function requireActive(tx: Queryable, accountId: string, userIds: string[]
 }
 
 /**
- * Throws when one of these contacts has its tag already. A merge of tags takes no email locks, so it can give a contact the tag while
- * the import waits for the revision.
+ * Throws when one of these contacts already has the tag that the import adds. A merge of tags takes no email locks, so it can
+ * give a contact the tag while the import waits for the revision.
  */
 async function requireUntagged(
   tx: Queryable,

@@ -13,7 +13,7 @@ export type Width = (typeof WIDTHS)[number];
 
 export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
 export const PIXELS_MAX = 100_000_000;
-/** The most pixels of a side, as in JPEG. The decoder keeps many lines in memory, which a very wide picture makes gigabytes. */
+/** The most pixels of a side, as in JPEG. The decoder keeps many lines in memory: those of a wider picture can take gigabytes. */
 export const SIDE_MAX = 65_535;
 
 /** Finds the extension of pictures of a media type. */

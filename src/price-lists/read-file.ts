@@ -84,7 +84,7 @@ const listDelimiters = (text: string): string[] => {
   return hinted === undefined ? DELIMITERS : [hinted];
 };
 
-/** Few enough that other requests are soon answered, whatever the text is. */
+/** How many characters are parsed before other requests are answered. */
 const PIECE_LENGTH = 256 * 1024;
 
 /** Cuts a text in parts. Other requests are answered between them. */

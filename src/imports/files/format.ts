@@ -44,7 +44,7 @@ export function refuseBinary(head: Buffer, encoding: string): void {
   );
 }
 
-/** A text that begins with more blank characters may go on after the part that is looked at. */
+/** A head of at least this length may be only the beginning of the text. */
 const BLANK_MAX_LENGTH = 16_000;
 
 /**

@@ -1,5 +1,5 @@
 import { Route, Switch } from 'wouter';
-import { ErrorBoundary, lazyPage, PageError, PageSkeleton } from './parts/page-states.tsx';
+import { ErrorBoundary, lazyPage, PageError, PageSkeleton } from './parts/page/page-states.tsx';
 import { SIGN_IN_PAGES } from './session/pages.ts';
 import { useMaybeMe } from './session/session.tsx';
 import { SignIn } from './session/sign-in.tsx';

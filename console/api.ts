@@ -5,7 +5,7 @@ import {
   type components,
   type OffplanClient,
 } from '../client/src/index.ts';
-import { tabStorage } from './parts/tab-storage.ts';
+import { tabStorage } from './parts/browser/tab-storage.ts';
 import { ROOT } from './root.ts';
 import { ask, countSignOuts, type Question } from './session/questions.ts';
 

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Redirect, Route, Router, Switch, useParams } from 'wouter';
 import { Account } from './account.tsx';
-import { lazyPage } from './parts/page-states.tsx';
+import { lazyPage } from './parts/page/page-states.tsx';
 import { createQueries } from './queries.ts';
 import { ROOT } from './root.ts';
-import { Toasts } from './parts/toast.tsx';
+import { Toasts } from './parts/message/toast.tsx';
 
 const queries = createQueries();
 /** Most people open a page of their account, and need no script of this one. */

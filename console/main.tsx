@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { watchNavigation } from './parts/navigation.ts';
+import { watchNavigation } from './parts/browser/navigation.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Scope } from './api.ts';
 import { pageTitles as titles } from './frame/texts.ts';
-import { lazyPage } from './parts/page-states.tsx';
+import { lazyPage } from './parts/page/page-states.tsx';
 
 export interface PageEntry {
   /** The address below `/a/<slug>`, as wouter matches it. */

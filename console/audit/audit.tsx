@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { api, type Change } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
-import { formatCount, formatNumber } from '../parts/format.ts';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
 import { Grid, useGridPages, type PageRequest } from '../parts/grid/index.ts';
-import { Page } from '../parts/page.tsx';
-import { Empty, LoadError } from '../parts/states.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Empty, LoadError } from '../parts/page/states.tsx';
+import { formatCount, formatNumber } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { makeColumns } from './columns.tsx';
 import { Filters } from './filters.tsx';

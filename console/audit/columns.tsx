@@ -1,6 +1,6 @@
 import type { Change } from '../api.ts';
-import { formatAgoInSentence, formatClock, formatShortDay } from '../parts/format.ts';
 import type { Column } from '../parts/grid/index.ts';
+import { formatAgoInSentence, formatClock, formatShortDay } from '../parts/text/format.ts';
 import { describeField } from './query.ts';
 import { texts } from './texts.ts';
 import { describeSetting, describeValue, findAddress, type FindName } from './values.ts';

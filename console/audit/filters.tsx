@@ -1,7 +1,7 @@
-import { Button } from '../parts/button.tsx';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
-import { FilterDay } from '../parts/filter-day.tsx';
-import { useUsers } from '../parts/names.ts';
+import { Button } from '../parts/button/button.tsx';
+import { useUsers } from '../parts/domain/names.ts';
+import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
+import { FilterDay } from '../parts/form/filter-day.tsx';
 import { FILTER_NAMES, listFields, type AuditFilter } from './query.ts';
 import { texts } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import type { Change } from '../api.ts';
 import { texts as keyTexts } from '../keys/texts.ts';
 import { texts as accountTexts } from '../organization/texts.ts';
-import type { Option } from '../parts/filter-choice.tsx';
-import { contactFields, nameField } from '../parts/contact-texts.ts';
+import type { Option } from '../parts/form/filter-choice.tsx';
+import { contactFields, nameField } from '../parts/domain/contact-texts.ts';
 import { texts } from './texts.ts';
-import { toBounds } from '../parts/days.ts';
+import { toBounds } from '../parts/time/days.ts';
 
 /** The filters of the page, as they are in the address. A day begins and ends in the account's time zone. */
 export interface AuditFilter {

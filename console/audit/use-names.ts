@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Change } from '../api.ts';
-import { useContactNames } from '../parts/contact-names.ts';
-import { useProjects, useUsers } from '../parts/names.ts';
-import { useUnits } from '../parts/unit-names.ts';
+import { useProjects, useUsers } from '../parts/domain/names.ts';
+import { useUnits } from '../parts/domain/unit-names.ts';
+import { useContactNames } from './contact-names.ts';
 import type { FindName } from './values.ts';
 
 /** Finds the names of the people, projects, units and contacts of changes. */

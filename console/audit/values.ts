@@ -2,7 +2,7 @@ import type { Change, Key, Role, Scope } from '../api.ts';
 import { describeLimits } from '../keys/limits.ts';
 import { describeScopes } from '../keys/scopes.ts';
 import { listOptions, type SettingName } from '../organization/fields.ts';
-import { formatNumber, formatTime } from '../parts/format.ts';
+import { formatNumber, formatTime } from '../parts/text/format.ts';
 import { texts as peopleTexts } from '../people/texts.ts';
 import { describeTypes } from '../webhooks/types.ts';
 import { texts } from './texts.ts';

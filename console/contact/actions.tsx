@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Contact } from '../api.ts';
-import { Icon } from '../parts/icon.tsx';
-import { MenuButton, type MenuChoice } from '../parts/menu.tsx';
-import { useUsers } from '../parts/names.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { Mark, STAGES } from '../parts/status.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { Icon } from '../parts/button/icon.tsx';
+import { useUsers } from '../parts/domain/names.ts';
+import { Mark, STAGES } from '../parts/domain/status.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { MenuButton, type MenuChoice } from '../parts/popup/menu.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useSession } from '../session/session.tsx';
 import type { WrittenType } from './activity-form.tsx';
 import { downloadPerson } from './download.ts';

@@ -8,11 +8,11 @@ import {
   type Ref,
 } from 'react';
 import { ProblemError, type Activity } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { focusGrid } from '../parts/keep-focus.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { nameFields } from '../parts/sentence.ts';
-import { fromWallTime } from '../parts/wall-time.ts';
+import { Button } from '../parts/button/button.tsx';
+import { focusGrid } from '../parts/keyboard/keep-focus.ts';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { nameFields } from '../parts/text/sentence.ts';
+import { fromWallTime } from '../parts/time/wall-time.ts';
 import { texts } from './texts.ts';
 import './activity-form.css';
 

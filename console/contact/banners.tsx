@@ -1,8 +1,8 @@
 import type { Contact } from '../api.ts';
-import { Button, ButtonLink } from '../parts/button.tsx';
-import { formatDay } from '../parts/format.ts';
-import { keepFocus } from '../parts/keep-focus.ts';
-import { Notice } from '../parts/notice.tsx';
+import { Button, ButtonLink } from '../parts/button/button.tsx';
+import { keepFocus } from '../parts/keyboard/keep-focus.ts';
+import { Notice } from '../parts/message/notice.tsx';
+import { formatDay } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { useSharing } from './queries.ts';
 import { texts } from './texts.ts';

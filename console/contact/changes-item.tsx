@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../api.ts';
-import { nameField } from '../parts/contact-texts.ts';
-import { formatClock, formatDay } from '../parts/format.ts';
-import { findName, useProjects } from '../parts/names.ts';
+import { nameField } from '../parts/domain/contact-texts.ts';
+import { findName, useProjects } from '../parts/domain/names.ts';
+import { formatClock, formatDay } from '../parts/text/format.ts';
 import { showValue } from './fields.ts';
 import { useLinkedUnit, usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { api, ifMatch, type Activity } from '../api.ts';
-import { useDraft } from '../parts/draft.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { useShortcut } from '../parts/shortcut.ts';
-import { showToast } from '../parts/toast.tsx';
+import { useDraft } from '../parts/draft/draft.ts';
+import { useShortcut } from '../parts/keyboard/shortcut.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import {
   ActivityForm,
   toActivity,

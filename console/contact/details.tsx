@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { Contact } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
-import { contactFields as labels } from '../parts/contact-texts.ts';
-import { formatTime } from '../parts/format.ts';
-import { useShortcut } from '../parts/shortcut.ts';
+import { Button } from '../parts/button/button.tsx';
+import { contactFields as labels } from '../parts/domain/contact-texts.ts';
+import { useShortcut } from '../parts/keyboard/shortcut.ts';
+import { Card } from '../parts/page/card.tsx';
+import { formatTime } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { copy } from './actions.tsx';
 import type { SaveContact } from './edits.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Contact } from '../api.ts';
-import { nameField } from '../parts/contact-texts.ts';
-import { useEdits } from '../parts/edit.ts';
+import { nameField } from '../parts/domain/contact-texts.ts';
+import { useEdits } from '../parts/edit/edit.ts';
 import { patchGridRows } from '../parts/grid/use-grid-pages.ts';
 import { useSession } from '../session/session.tsx';
 import { showValue, type ContactChange } from './fields.ts';
@@ -42,7 +42,7 @@ export function useContactEdits(id: string): SaveContact {
         row.id === id ? { ...row, ...contact } : row,
       ),
     findLastChange: async (change) => {
-      const { findLastContactChange } = await import('../parts/last-change.ts');
+      const { findLastContactChange } = await import('../parts/domain/last-change.ts');
       return findLastContactChange(id, Object.keys(change));
     },
   });

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, ifMatch, ProblemError, type Contact } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { tabStorage } from '../parts/tab-storage.ts';
-import { showToast } from '../parts/toast.tsx';
+import { tabStorage } from '../parts/browser/tab-storage.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { showToast } from '../parts/message/toast.tsx';
 import { contactKey } from './queries.ts';
 import { texts } from './texts.ts';
 

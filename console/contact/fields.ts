@@ -1,7 +1,7 @@
 import type { Contact } from '../api.ts';
-import { BUYER_TYPES, SOURCES } from '../parts/contact-choices.ts';
-import type { ContactFieldName } from '../parts/contact-texts.ts';
-import { formatMoney } from '../parts/format.ts';
+import { BUYER_TYPES, SOURCES } from '../parts/domain/contact-choices.ts';
+import type { ContactFieldName } from '../parts/domain/contact-texts.ts';
+import { formatMoney } from '../parts/text/format.ts';
 
 /** A field that people edit. The kind `choice` offers a few values; `area` is a text of several lines. */
 export interface EditableField {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Unit } from '../api.ts';
-import { useDebounced } from '../parts/debounce.ts';
-import { fold, useProjects } from '../parts/names.ts';
-import { Picker, type PickerOption } from '../parts/picker.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { UnitStatus } from '../parts/status.tsx';
+import { fold, useProjects } from '../parts/domain/names.ts';
+import { UnitStatus } from '../parts/domain/status.tsx';
+import { useDebounced } from '../parts/form/debounce.ts';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { Picker, type PickerOption } from './picker.tsx';
 import { showPrice } from './price.ts';
 import { texts } from './texts.ts';
 

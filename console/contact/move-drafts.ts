@@ -1,4 +1,4 @@
-import { DRAFT_PREFIX, tabStorage } from '../parts/tab-storage.ts';
+import { DRAFT_PREFIX, tabStorage } from '../parts/browser/tab-storage.ts';
 
 /** A version that no contact has: the page asks before it replaces a value of the other contact, which the person has not seen. */
 const NO_VERSION = '"0"';

@@ -1,5 +1,5 @@
 import type { Unit } from '../api.ts';
-import { formatMoney } from '../parts/format.ts';
+import { formatMoney } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 /** Formats the price of a unit, or returns its price text. */

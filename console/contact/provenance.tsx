@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Change, Contact } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { nameField } from '../parts/contact-texts.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { formatDay, formatTime } from '../parts/format.ts';
-import { LoadError, Skeleton } from '../parts/states.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { nameField } from '../parts/domain/contact-texts.ts';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
+import { formatDay, formatTime } from '../parts/text/format.ts';
 import { showValue } from './fields.ts';
 import { useChanges, usePeopleNames } from './queries.ts';
 import { texts } from './texts.ts';

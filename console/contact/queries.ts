@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type Contact } from '../api.ts';
-import { useUsers } from '../parts/names.ts';
+import { useUsers } from '../parts/domain/names.ts';
 import { useSession } from '../session/session.tsx';
 
 /** The key of a contact in the cache. */

@@ -1,8 +1,8 @@
 import type { Contact } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
-import { formatDay } from '../parts/format.ts';
-import { LoadError, Skeleton } from '../parts/states.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
+import { formatDay } from '../parts/text/format.ts';
 import { ActivityItem } from './activity-item.tsx';
 import { ChangesItem } from './changes-item.tsx';
 import type { SaveContact } from './edits.ts';

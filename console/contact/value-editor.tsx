@@ -1,9 +1,9 @@
 import { useRef, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../api.ts';
-import { contactFields as labels } from '../parts/contact-texts.ts';
-import { FormButtons } from '../parts/field.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { contactFields as labels } from '../parts/domain/contact-texts.ts';
+import { FormButtons } from '../parts/form/field.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { toTyped, type EditableField } from './fields.ts';
 import { texts } from './texts.ts';
 

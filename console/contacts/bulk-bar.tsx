@@ -1,7 +1,7 @@
-import { Button } from '../parts/button.tsx';
-import { formatNumber } from '../parts/format.ts';
-import { SelectionBar } from '../parts/list-foot.tsx';
-import { MenuButton } from '../parts/menu.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { SelectionBar } from '../parts/list/list-foot.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
+import { formatNumber } from '../parts/text/format.ts';
 import {
   ALL_SELECTED,
   countSelected,

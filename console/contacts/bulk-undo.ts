@@ -1,4 +1,4 @@
-import { tabStorage } from '../parts/tab-storage.ts';
+import { tabStorage } from '../parts/browser/tab-storage.ts';
 import type { BulkAction, Remembered } from './bulk-actions.ts';
 
 const UNDO_MS = 600_000;

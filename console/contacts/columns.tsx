@@ -1,11 +1,11 @@
 import type { User } from '../api.ts';
-import { nameContact } from '../parts/contact-name.ts';
-import { findName } from '../parts/names.ts';
-import { formatAgo, formatAgoInSentence, formatShortDay } from '../parts/format.ts';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { findName } from '../parts/domain/names.ts';
+import { Mark } from '../parts/domain/status.tsx';
 import type { Column } from '../parts/grid/index.ts';
-import { DialogError, lazyPart } from '../parts/lazy-part.tsx';
-import { preloadPopup } from '../parts/popup.tsx';
-import { Mark } from '../parts/status.tsx';
+import { DialogError, lazyPart } from '../parts/page/lazy-part.tsx';
+import { preloadPopup } from '../parts/popup/popup.tsx';
+import { formatAgo, formatAgoInSentence, formatShortDay } from '../parts/text/format.ts';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { pageTitles } from '../frame/texts.ts';
-import { Button, ButtonLink } from '../parts/button.tsx';
+import { Button, ButtonLink } from '../parts/button/button.tsx';
 import {
   Grid,
   toggleSelected,
@@ -10,9 +10,9 @@ import {
   type GridPages,
   type Selection,
 } from '../parts/grid/index.ts';
-import { ListFoot, ListNews } from '../parts/list-foot.tsx';
-import { areSingleKeysOn } from '../parts/single-keys.ts';
-import { Empty, LoadError } from '../parts/states.tsx';
+import { areSingleKeysOn } from '../parts/keyboard/single-keys.ts';
+import { ListFoot, ListNews } from '../parts/list/list-foot.tsx';
+import { Empty, LoadError } from '../parts/page/states.tsx';
 import { makePhoneRow } from './columns.tsx';
 import { DEFAULT_SORT, FILTER_NAMES, withoutFilters } from './query.ts';
 import type { ContactRow } from './rows.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { pageTitles } from '../frame/texts.ts';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { useUsers } from '../parts/domain/names.ts';
 import {
   countSelected,
   NOTHING_SELECTED,
@@ -8,11 +9,10 @@ import {
   useSelection,
   type Column,
 } from '../parts/grid/index.ts';
-import { useFocusAfter } from '../parts/keep-focus.ts';
-import { lazyDialog, lazyPart } from '../parts/lazy-part.tsx';
-import { useUsers } from '../parts/names.ts';
-import { Page } from '../parts/page.tsx';
-import { Popup } from '../parts/popup.tsx';
+import { useFocusAfter } from '../parts/keyboard/keep-focus.ts';
+import { lazyDialog, lazyPart } from '../parts/page/lazy-part.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Popup } from '../parts/popup/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
 import type { BulkQuestion } from './bulk-dialog.tsx';

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../parts/format.ts';
+import { formatCount, formatNumber } from '../parts/text/format.ts';
 
 const people = (count: number): string => formatCount(count, 'contact', 'contacts');
 

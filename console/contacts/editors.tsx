@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { api, ifMatch, type Contact, type User } from '../api.ts';
+import { findName } from '../parts/domain/names.ts';
 import { patchGridRows } from '../parts/grid/index.ts';
-import { findName } from '../parts/names.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { useEdits } from '../parts/edit.ts';
-import { STAGES, Stage } from '../parts/status.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { STAGES, Stage } from '../parts/domain/status.tsx';
+import { useEdits } from '../parts/edit/edit.ts';
+import { showToast } from '../parts/message/toast.tsx';
 import { useSession } from '../session/session.tsx';
-import type { MenuChoice } from '../parts/menu.tsx';
-import { MenuList, PopupPanel } from '../parts/popup.tsx';
+import type { MenuChoice } from '../parts/popup/menu.tsx';
+import { MenuList, PopupPanel } from '../parts/popup/popup.tsx';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
 
@@ -127,7 +127,7 @@ function useContactEdit(row: ContactRow, nameValue: (value: string | null) => st
         mine: nameValue(change[field] ?? null),
       })),
     findLastChange: async (change) => {
-      const { findLastContactChange } = await import('../parts/last-change.ts');
+      const { findLastContactChange } = await import('../parts/domain/last-change.ts');
       return findLastContactChange(row.id, Object.keys(change));
     },
     onChange: (changed) =>

@@ -1,9 +1,9 @@
 import { api } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormButtons, SelectField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { FormButtons, SelectField } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { ROOT } from '../root.ts';
 import type { FilterQuery } from './query.ts';
 import { exportTexts as texts } from './dialog-texts.ts';

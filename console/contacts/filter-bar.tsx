@@ -1,8 +1,8 @@
-import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { keepFocus } from '../parts/keep-focus.ts';
-import { lazyPart } from '../parts/lazy-part.tsx';
-import { Popup } from '../parts/popup.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Icon } from '../parts/button/icon.tsx';
+import { keepFocus } from '../parts/keyboard/keep-focus.ts';
+import { lazyPart } from '../parts/page/lazy-part.tsx';
+import { Popup } from '../parts/popup/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { useFilterWords } from './filter-values.ts';
 import {

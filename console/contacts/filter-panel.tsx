@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { useDebounced } from '../parts/debounce.ts';
-import { findName, fold, useProjects } from '../parts/names.ts';
-import { Mark } from '../parts/status.tsx';
-import { useUnits } from '../parts/unit-names.ts';
+import { Button } from '../parts/button/button.tsx';
+import { findName, fold, useProjects } from '../parts/domain/names.ts';
+import { Mark } from '../parts/domain/status.tsx';
+import { useUnits } from '../parts/domain/unit-names.ts';
+import { useDebounced } from '../parts/form/debounce.ts';
 import {
   NONE,
   nameNone,

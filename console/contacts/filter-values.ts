@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, listItems } from '../api.ts';
-import { toBounds, toDay } from '../parts/days.ts';
-import { formatShortDay } from '../parts/format.ts';
-import { BUYER_TYPES, SOURCES } from '../parts/contact-choices.ts';
-import { findName, useProjects, useUsers } from '../parts/names.ts';
-import { STAGES } from '../parts/status.tsx';
-import { useUnits } from '../parts/unit-names.ts';
+import { formatShortDay } from '../parts/text/format.ts';
+import { toBounds, toDay } from '../parts/time/days.ts';
+import { BUYER_TYPES, SOURCES } from '../parts/domain/contact-choices.ts';
+import { findName, useProjects, useUsers } from '../parts/domain/names.ts';
+import { STAGES } from '../parts/domain/status.tsx';
+import { useUnits } from '../parts/domain/unit-names.ts';
 import {
   DAY_FILTERS,
   splitValues,

@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { api, unlessGone, type Contact } from '../api.ts';
+import { PROJECTS, findName } from '../parts/domain/names.ts';
+import { readUnits } from '../parts/domain/unit-names.ts';
 import { useGridPages, type GridPages } from '../parts/grid/index.ts';
-import { PROJECTS, findName } from '../parts/names.ts';
-import { readUnits } from '../parts/unit-names.ts';
 import { useSession } from '../session/session.tsx';
 import type { FilterQuery } from './query.ts';
 

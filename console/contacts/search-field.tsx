@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDebounced } from '../parts/debounce.ts';
+import { useDebounced } from '../parts/form/debounce.ts';
 import type { ContactList } from './use-list.ts';
 import { texts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
+import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
 import { sortTexts as texts } from './dialog-texts.ts';
 import { DEFAULT_SORT } from './query.ts';
 import type { ContactList } from './use-list.ts';

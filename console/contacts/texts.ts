@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../parts/format.ts';
+import { formatCount, formatNumber } from '../parts/text/format.ts';
 
 export const texts = {
   count: (count: number, isExact: boolean): string =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSession } from '../session/session.tsx';
-import { useAddress } from '../parts/address.ts';
+import { useAddress } from '../parts/browser/address.ts';
 import { forgetPlace } from '../parts/grid/index.ts';
 import { readFilter, readSort, type FilterQuery } from './query.ts';
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { MenuButton } from '../parts/menu.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
 import { ViewMenu } from '../parts/views/view-menu.tsx';
 import { viewTexts as texts } from './texts.ts';
 import { addressOfView, type ListViews } from './use-views.ts';

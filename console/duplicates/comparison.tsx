@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Contact } from '../api.ts';
-import { contactFields } from '../parts/contact-texts.ts';
-import { formatDay } from '../parts/format.ts';
+import { contactFields } from '../parts/domain/contact-texts.ts';
+import { formatDay } from '../parts/text/format.ts';
 import { COMPARED, isUneven, type ComparedField, type TakeFrom } from './differences.ts';
 import { useShowValue } from './show-value.ts';
 import { texts } from './texts.ts';

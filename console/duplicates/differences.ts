@@ -1,6 +1,6 @@
 import type { Contact } from '../api.ts';
-import type { ContactFieldName } from '../parts/contact-texts.ts';
-import { STAGES } from '../parts/status.tsx';
+import type { ContactFieldName } from '../parts/domain/contact-texts.ts';
+import { STAGES } from '../parts/domain/status.tsx';
 
 /** The fields that the page compares, in its order. */
 export const COMPARED = [

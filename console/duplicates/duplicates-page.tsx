@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { Contact, ImportRecord } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { ButtonLink } from '../parts/button.tsx';
-import { formatCount } from '../parts/format.ts';
-import { Help } from '../parts/help.tsx';
-import { Page } from '../parts/page.tsx';
-import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { ButtonLink } from '../parts/button/button.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/page/states.tsx';
+import { Help } from '../parts/popup/help.tsx';
+import { formatCount } from '../parts/text/format.ts';
 import { GroupList } from './group-list.tsx';
 import { GroupPanel } from './group-panel.tsx';
 import { MergedPanel } from './merged-panel.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ImportRecord } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { nameField } from '../parts/contact-texts.ts';
+import { Button } from '../parts/button/button.tsx';
+import { nameField } from '../parts/domain/contact-texts.ts';
 import { COMPARED, isDifferent } from './differences.ts';
 import { findLeads, type DuplicateGroup, type GroupsQuery } from './queries.ts';
 import { texts } from './texts.ts';

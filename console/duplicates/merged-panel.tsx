@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, type Contact, type ImportRecord } from '../api.ts';
-import { Button, ButtonLink } from '../parts/button.tsx';
-import { nameContact } from '../parts/contact-name.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { Button, ButtonLink } from '../parts/button/button.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { texts } from './texts.ts';
 
 interface MergedPanelProps {

@@ -1,6 +1,6 @@
 import type { Contact } from '../api.ts';
-import { nameContact } from '../parts/contact-name.ts';
-import { formatDay } from '../parts/format.ts';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { formatDay } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 const withDay = (contact: Contact): string =>

@@ -1,5 +1,5 @@
-import { formatDay, formatMoney } from '../parts/format.ts';
-import { findName, useUsers } from '../parts/names.ts';
+import { findName, useUsers } from '../parts/domain/names.ts';
+import { formatDay, formatMoney } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 /** Returns a function that formats a value of a contact: a name in place of an id, an amount with its currency. */

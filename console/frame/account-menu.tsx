@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter';
-import { MenuButton } from '../parts/menu.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import type { Theme } from '../parts/theme.ts';
-import { showToast } from '../parts/toast.tsx';
+import type { Theme } from '../parts/browser/theme.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { ROOT } from '../root.ts';
 import { listKnownSlugs } from '../session/known-accounts.ts';
 import { useOwnChanges, useSession, useSignOut } from '../session/session.tsx';

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { probeService } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/button/icon.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import {
   LAST_ITEMS,

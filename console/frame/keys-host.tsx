@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '../parts/lazy-part.tsx';
-import { isShortcut } from '../parts/single-keys.ts';
+import { isShortcut } from '../parts/keyboard/single-keys.ts';
+import { lazyDialog } from '../parts/page/lazy-part.tsx';
 
 const KeysList = lazyDialog(() => import('./keys-list.tsx'));
 

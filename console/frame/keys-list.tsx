@@ -1,4 +1,4 @@
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
 import { useSession } from '../session/session.tsx';
 import { keyTexts } from './key-texts.ts';
 import { KEY_GROUPS } from './keys.ts';

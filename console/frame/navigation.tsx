@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, type Scope } from '../api.ts';
-import { formatNumber } from '../parts/format.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { Icon, type IconName } from '../parts/button/icon.tsx';
+import { formatNumber } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { pageTitles as titles, texts } from './texts.ts';
 

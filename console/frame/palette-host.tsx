@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyDialog } from '../parts/lazy-part.tsx';
+import { lazyDialog } from '../parts/page/lazy-part.tsx';
 
 const OPEN = 'offplan:palette';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { isShortcut } from '../parts/single-keys.ts';
+import { isShortcut } from '../parts/keyboard/single-keys.ts';
 import { openPalette } from './palette-host.tsx';
 
 const PLACES: Record<string, string> = {

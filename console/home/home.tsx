@@ -1,10 +1,10 @@
 import { pageTitles } from '../frame/texts.ts';
-import { FilterChoice } from '../parts/filter-choice.tsx';
-import { useAddress } from '../parts/address.ts';
-import { ButtonLink } from '../parts/button.tsx';
-import { findName, useProjects } from '../parts/names.ts';
-import { Page } from '../parts/page.tsx';
-import { Empty, LoadError } from '../parts/states.tsx';
+import { FilterChoice } from '../parts/form/filter-choice.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { ButtonLink } from '../parts/button/button.tsx';
+import { findName, useProjects } from '../parts/domain/names.ts';
+import { Page } from '../parts/page/page.tsx';
+import { Empty, LoadError } from '../parts/page/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { LeadCards } from './lead-cards.tsx';
 import { MyNext } from './my-next.tsx';

@@ -1,8 +1,8 @@
-import { formatNumber, formatPlainDay } from '../parts/format.ts';
-import { Card } from '../parts/card.tsx';
+import { formatNumber, formatPlainDay } from '../parts/text/format.ts';
 import { BarChart, FigureTable, LineChart } from '../parts/chart/index.ts';
-import { findName, useProjects, useUsers } from '../parts/names.ts';
-import { Stage } from '../parts/status.tsx';
+import { findName, useProjects, useUsers } from '../parts/domain/names.ts';
+import { Stage } from '../parts/domain/status.tsx';
+import { Card } from '../parts/page/card.tsx';
 import { Link } from 'wouter';
 import { useSession } from '../session/session.tsx';
 import { LoadingCard } from './loading-card.tsx';

@@ -1,5 +1,5 @@
-import { Card } from '../parts/card.tsx';
-import { Skeleton } from '../parts/states.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { Skeleton } from '../parts/page/states.tsx';
 
 const LINES = 6;
 

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import { Card } from '../parts/card.tsx';
-import { nameContact } from '../parts/contact-name.ts';
-import { formatAgo } from '../parts/format.ts';
-import { Help } from '../parts/help.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { Card } from '../parts/page/card.tsx';
+import { Help } from '../parts/popup/help.tsx';
+import { formatAgo } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { toProjectFilter, useWaiting } from './queries.ts';
 import { texts } from './texts.ts';

@@ -1,4 +1,4 @@
-import { addDays, toBounds } from '../parts/days.ts';
+import { addDays, toBounds } from '../parts/time/days.ts';
 
 export const PERIODS = [4, 12, 26, 52] as const;
 export const DEFAULT_WEEKS = 12;

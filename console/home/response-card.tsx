@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { Card } from '../parts/card.tsx';
 import { BarChart, FigureTable } from '../parts/chart/index.ts';
-import { formatNumber } from '../parts/format.ts';
-import { Help } from '../parts/help.tsx';
-import { findName, useUsers } from '../parts/names.ts';
+import { findName, useUsers } from '../parts/domain/names.ts';
+import { Card } from '../parts/page/card.tsx';
+import { Help } from '../parts/popup/help.tsx';
+import { formatNumber } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { linkToContacts, toCreatedFilter, type Span } from './period.ts';

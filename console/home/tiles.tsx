@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatAgoInSentence, formatMoney, formatNumber } from '../parts/format.ts';
-import { Help } from '../parts/help.tsx';
+import { Help } from '../parts/popup/help.tsx';
+import { formatAgoInSentence, formatMoney, formatNumber } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { countSince, sumStock, type StockSum } from './figures.ts';
 import { linkToContacts, toCreatedFilter, toLastDays, type Span } from './period.ts';

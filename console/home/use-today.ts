@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { toDay } from '../parts/days.ts';
+import { toDay } from '../parts/time/days.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
-import { ButtonLink } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { nameWebhook, useWebhooks } from '../parts/webhooks.ts';
+import { ButtonLink } from '../parts/button/button.tsx';
+import { Notice } from '../parts/message/notice.tsx';
 import { useSession } from '../session/session.tsx';
+import { nameWebhook, useWebhooks } from '../webhooks/queries.ts';
 import { texts } from './texts.ts';
 
 /** Warns about each webhook that the service turned off, but not about those that a person paused. */

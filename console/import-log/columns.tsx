@@ -1,7 +1,7 @@
 import type { ImportRecord } from '../api.ts';
-import { formatShortTime } from '../parts/format.ts';
+import { Icon } from '../parts/button/icon.tsx';
 import type { Column } from '../parts/grid/index.ts';
-import { Icon } from '../parts/icon.tsx';
+import { formatShortTime } from '../parts/text/format.ts';
 import { describeReason, isOpen } from './data.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { toBounds } from '../parts/days.ts';
-import { nameFields, toSentence } from '../parts/sentence.ts';
+import { nameFields, toSentence } from '../parts/text/sentence.ts';
+import { toBounds } from '../parts/time/days.ts';
 import { nameLeadField } from './field-texts.ts';
 import { api, type components, type ImportRecord } from '../api.ts';
 

@@ -1,7 +1,7 @@
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { useSettle } from './settle.ts';
 import { texts } from './texts.ts';
 

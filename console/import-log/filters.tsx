@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
-import { FilterDay } from '../parts/filter-day.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
+import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
+import { FilterDay } from '../parts/form/filter-day.tsx';
 import { texts } from './texts.ts';
 
 const SHOWN = ['open', 'all', 'refused', 'created', 'merged'] as const;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, listItems } from '../api.ts';
-import { useDraft } from '../parts/draft.ts';
-import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { nameFields, toSentence } from '../parts/sentence.ts';
-import { Notice } from '../parts/notice.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { useDraft } from '../parts/draft/draft.ts';
+import { AreaField, Field, FormButtons, SelectField } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { nameFields, toSentence } from '../parts/text/sentence.ts';
+import { Notice } from '../parts/message/notice.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { problemOf, type ImportDetail } from './data.ts';
 import { FIELD_NAMES, nameLeadField } from './field-texts.ts';
 import { listFields, readTexts, writeLead, type LeadTexts } from './lead.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useId, useState } from 'react';
 import { api, unlessGone, type ImportRecord } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
 import {
   ALL_SELECTED,
   countSelected,
@@ -13,10 +13,10 @@ import {
   useSelection,
   type Selection,
 } from '../parts/grid/index.ts';
-import { useFocusAfter } from '../parts/keep-focus.ts';
-import { ListFoot, ListNews } from '../parts/list-foot.tsx';
-import { Page } from '../parts/page.tsx';
-import { Empty, LoadError } from '../parts/states.tsx';
+import { useFocusAfter } from '../parts/keyboard/keep-focus.ts';
+import { ListFoot, ListNews } from '../parts/list/list-foot.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Empty, LoadError } from '../parts/page/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { COLUMNS, phoneRow } from './columns.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useSettle } from './settle.ts';
 import { texts } from './texts.ts';
 

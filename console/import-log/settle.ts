@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { api } from '../api.ts';
-import { showToast } from '../parts/toast.tsx';
+import { showToast } from '../parts/message/toast.tsx';
 import { detailKey, isOpen, type ImportDetail } from './data.ts';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, listItems, type Project, type User } from '../api.ts';
-import { Field, SelectField } from '../parts/field.tsx';
+import { Field, SelectField } from '../parts/form/field.tsx';
 import type { Plan } from './plan.ts';
-import { SOURCES } from '../parts/contact-choices.ts';
+import { SOURCES } from '../parts/domain/contact-choices.ts';
 import { texts } from './texts.ts';
 
 /** The form for the values that all rows of a file get. */

@@ -1,11 +1,11 @@
 import { api, type ContactFile } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Help } from '../parts/help.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { Help } from '../parts/popup/help.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { countDeleted, Counts } from './counts.tsx';
 import { action, isBusy, useShownFile } from './files.ts';
 import type { StartBody } from './plan.ts';

@@ -1,8 +1,8 @@
 import { api, type ContactFile } from '../api.ts';
-import { ButtonLink } from '../parts/button.tsx';
-import { CheckField, FormButtons, SelectField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { ButtonLink } from '../parts/button/button.tsx';
+import { CheckField, FormButtons, SelectField } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { Notice } from '../parts/message/notice.tsx';
 import { AllRows } from './all-rows.tsx';
 import { ColumnTable } from './column-table.tsx';
 import { areDatesUnclear, describeFault, isEmailMissing, useShownFile } from './files.ts';

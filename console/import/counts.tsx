@@ -1,4 +1,4 @@
-import { formatNumber } from '../parts/format.ts';
+import { formatNumber } from '../parts/text/format.ts';
 
 /** Shows the counts of a run, each with a label. */
 export function Counts({ counts }: { counts: [count: number, what: string][] }) {

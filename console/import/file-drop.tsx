@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { Button } from '../parts/button.tsx';
-import { formatBytes } from '../parts/format.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Icon } from '../parts/button/icon.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { ProgressBar } from '../parts/page/progress-bar.tsx';
+import { formatBytes } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 import { useUpload } from './upload.ts';
 import { useFileDrop } from './use-file-drop.ts';

@@ -1,7 +1,7 @@
 import type { ContactFile } from '../api.ts';
-import { ButtonLink } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
+import { ButtonLink } from '../parts/button/button.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { ProgressBar } from '../parts/page/progress-bar.tsx';
 import { describeFault } from './files.ts';
 import { RemoveFile } from './remove-file.tsx';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { pageTitles } from '../frame/texts.ts';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page/page.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { PastFiles } from './past-files.tsx';
 import './import.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, type ContactFile } from '../api.ts';
-import { ButtonLink } from '../parts/button.tsx';
+import { ButtonLink } from '../parts/button/button.tsx';
 import { texts } from './texts.ts';
 
 type Run = NonNullable<ContactFile['run']>;

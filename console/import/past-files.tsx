@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, type ContactFile } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { formatTime } from '../parts/format.ts';
-import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/page/states.tsx';
+import { formatTime } from '../parts/text/format.ts';
 import { FILES_KEY, isBusy } from './files.ts';
 import { describeCounts, texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ContactFile, components } from '../api.ts';
-import { useDraft } from '../parts/draft.ts';
+import { useDraft } from '../parts/draft/draft.ts';
 
 export type Column = ContactFile['columns'][number];
 export type Field = NonNullable<Column['field']>;

@@ -1,5 +1,5 @@
 import type { ContactFile } from '../api.ts';
-import { nameFields, toSentence } from '../parts/sentence.ts';
+import { nameFields, toSentence } from '../parts/text/sentence.ts';
 import { nameField, texts } from './texts.ts';
 
 type Run = NonNullable<ContactFile['run']>;

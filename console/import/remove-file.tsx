@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type ContactFile } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { texts as shared } from '../parts/texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { FILES_KEY } from './files.ts';
 import { texts } from './texts.ts';
 

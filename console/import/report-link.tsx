@@ -1,4 +1,4 @@
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/button/icon.tsx';
 import { ROOT } from '../root.ts';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, type ContactFile } from '../api.ts';
-import { ButtonLink } from '../parts/button.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { ProgressBar } from '../parts/progress-bar.tsx';
+import { ButtonLink } from '../parts/button/button.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { ProgressBar } from '../parts/page/progress-bar.tsx';
 import { countDeleted, Counts } from './counts.tsx';
 import { NewContactsLink } from './new-contacts-link.tsx';
 import { Reasons, Remarks } from './reasons.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ContactFile } from '../api.ts';
-import { ProgressBar } from '../parts/progress-bar.tsx';
+import { ProgressBar } from '../parts/page/progress-bar.tsx';
 import { texts } from './texts.ts';
 
 /** The progress of a run, with the remaining time. A screen reader announces each quarter, not each per cent. */

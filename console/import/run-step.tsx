@@ -1,7 +1,7 @@
 import type { ContactFile } from '../api.ts';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { Notice } from '../parts/message/notice.tsx';
 import { Counts } from './counts.tsx';
 import { action, useShownFile } from './files.ts';
 import { RunProgress } from './run-progress.tsx';

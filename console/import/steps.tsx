@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/button/icon.tsx';
 import { texts } from './texts.ts';
 
 const STEPS = ['file', 'columns', 'check', 'run', 'report'] as const;

@@ -1,5 +1,5 @@
 import type { ContactFile } from '../api.ts';
-import { formatCount, formatNumber } from '../parts/format.ts';
+import { formatCount, formatNumber } from '../parts/text/format.ts';
 import type { DateOrder, Field } from './plan.ts';
 
 const rows = (count: number) => formatCount(count, 'row', 'rows');

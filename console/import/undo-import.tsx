@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ContactFile } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { action, useShownFile } from './files.ts';
 import { texts } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { uploadContactFile, type ContactFile } from '../api.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
-import { createUploadApi } from '../parts/upload-api.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { createUploadApi } from '../parts/upload/upload-api.ts';
 import { useSession } from '../session/session.tsx';
-import { writeDraft } from '../parts/draft.ts';
+import { writeDraft } from '../parts/draft/draft.ts';
 import { chooseFile } from './choose-file.ts';
 import { useShownFile } from './files.ts';
 import { planName } from './plan.ts';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api, type Scope } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { FieldError, Form, readText } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { unlessSending } from '../parts/unless-sending.ts';
-import { texts as shared } from '../parts/texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { FieldError, Form, readText } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { unlessSending } from '../parts/form/unless-sending.ts';
+import { texts as shared } from '../parts/text/texts.ts';
 import { showOnce } from '../settings/once.tsx';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';

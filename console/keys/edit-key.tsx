@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Key } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { useEdits } from '../parts/edit.ts';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft, useSeen } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { useEdits } from '../parts/edit/edit.ts';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { FormDraft, useSeen } from '../parts/draft/form-draft.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { ExpiryField, KEPT_FIELDS, LimitFields, readLimits, useExpiry } from './key-fields.tsx';
 import { describeLimits } from './limits.ts';
 import { texts } from './texts.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { api, ProblemError, type Key } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { FieldError, Form, readText } from '../parts/form.tsx';
-import { formatShortDay, formatTime } from '../parts/format.ts';
-import { Notice } from '../parts/notice.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { FieldError, Form, readText } from '../parts/form/form.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { formatShortDay, formatTime } from '../parts/text/format.ts';
 import { describeScopes } from './scopes.ts';
 import { texts } from './texts.ts';
 

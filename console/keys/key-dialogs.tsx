@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Key } from '../api.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { unlessSending } from '../parts/unless-sending.ts';
-import { formatAgoInSentence } from '../parts/format.ts';
-import { RotateDialog } from '../parts/rotate-dialog.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
+import { unlessSending } from '../parts/form/unless-sending.ts';
+import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { formatAgoInSentence } from '../parts/text/format.ts';
 import { showOnce } from '../settings/once.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';

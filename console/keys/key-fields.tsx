@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Key } from '../api.ts';
-import { endOfDay, toDay } from '../parts/days.ts';
-import { Field } from '../parts/field.tsx';
-import { readText } from '../parts/form.tsx';
+import { Field } from '../parts/form/field.tsx';
+import { readText } from '../parts/form/form.tsx';
+import { endOfDay, toDay } from '../parts/time/days.ts';
 import { useSession } from '../session/session.tsx';
 import { LIMITS } from './limits.ts';
 import { texts } from './texts.ts';

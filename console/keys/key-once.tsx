@@ -1,7 +1,7 @@
 import { API_URL, type KeyWithText } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { CopyText } from '../parts/copy-text.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { CopyText } from '../parts/form/copy-text.tsx';
 import { makeCommand } from './scopes.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { Key } from '../api.ts';
-import { formatAgo, formatShortDay, formatTime } from '../parts/format.ts';
-import { MenuButton } from '../parts/menu.tsx';
-import { Table, TableActions, TableCell, TableName } from '../parts/table.tsx';
+import { Table, TableActions, TableCell, TableName } from '../parts/list/table.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
+import { formatAgo, formatShortDay, formatTime } from '../parts/text/format.ts';
 import type { KeyAction } from './key-dialogs.tsx';
 import { describeScopes } from './scopes.ts';
 import { texts } from './texts.ts';

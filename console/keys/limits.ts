@@ -1,5 +1,5 @@
 import type { Key } from '../api.ts';
-import { formatNumber } from '../parts/format.ts';
+import { formatNumber } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 /** The kinds of requests that a key can have a limit of its own for. */

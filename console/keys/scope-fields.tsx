@@ -1,7 +1,7 @@
-import { CheckField } from '../parts/field.tsx';
-import { useForm } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { Help } from '../parts/help.tsx';
+import { CheckField } from '../parts/form/field.tsx';
+import { useForm } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { Help } from '../parts/popup/help.tsx';
 import { useSession } from '../session/session.tsx';
 import { SCOPES } from './scopes.ts';
 import { SCOPE_TEXTS, texts } from './texts.ts';

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { Organization } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { texts as shared } from '../parts/texts.ts';
-import { PICTURE_TYPES, uploadPicture } from '../parts/upload-picture.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { texts as shared } from '../parts/text/texts.ts';
+import { PICTURE_TYPES, uploadPicture } from '../parts/upload/upload-picture.ts';
 import { useOrganizationEdits } from './organization.ts';
 import { texts } from './texts.ts';
 

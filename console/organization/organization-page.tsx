@@ -1,6 +1,6 @@
 import type { Organization } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
-import { LoadError, Skeleton } from '../parts/states.tsx';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { SECTIONS } from './fields.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, ifMatch, type Organization } from '../api.ts';
-import { useEdits } from '../parts/edit.ts';
-import { toAuthor } from '../parts/conflict.ts';
+import { useEdits } from '../parts/edit/edit.ts';
+import { toAuthor } from '../parts/edit/conflict.ts';
 import { useReadAgain } from '../session/session.tsx';
 import { showSetting } from './fields.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { AreaField, Field, SelectField } from '../parts/field.tsx';
+import { AreaField, Field, SelectField } from '../parts/form/field.tsx';
 import { listOptions, type Setting } from './fields.ts';
 import { texts } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import type { Organization } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Button } from '../parts/button/button.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import type { SECTIONS, SettingName } from './fields.ts';
 import { useOrganizationEdits } from './organization.ts';
 import { SettingField } from './setting-field.tsx';

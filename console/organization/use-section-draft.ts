@@ -1,5 +1,5 @@
 import type { Organization } from '../api.ts';
-import { useDraft } from '../parts/draft.ts';
+import { useDraft } from '../parts/draft/draft.ts';
 import type { SettingName } from './fields.ts';
 
 interface SectionDraft {

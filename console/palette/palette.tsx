@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useRouter } from 'wouter';
-import { useDebounced } from '../parts/debounce.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { useDebounced } from '../parts/form/debounce.ts';
 import { useSearch, type Hit } from './search.ts';
 import { texts } from './texts.ts';
 import './palette.css';

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type User } from '../api.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { SelectField } from '../parts/field.tsx';
-import { formatCount } from '../parts/format.ts';
-import { useUsers } from '../parts/names.ts';
-import { showToast } from '../parts/toast.tsx';
+import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
+import { useUsers } from '../parts/domain/names.ts';
+import { SelectField } from '../parts/form/field.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { formatCount } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 async function countAssigned(userId: string) {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type User } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { useEdits } from '../parts/edit.ts';
-import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft, useSeen } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { useEdits } from '../parts/edit/edit.ts';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { FormDraft, useSeen } from '../parts/draft/form-draft.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
 

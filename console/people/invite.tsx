@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { unlessSending } from '../parts/unless-sending.ts';
-import { texts as shared } from '../parts/texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { unlessSending } from '../parts/form/unless-sending.ts';
+import { texts as shared } from '../parts/text/texts.ts';
 import { showOnce } from '../settings/once.tsx';
 import { LinkOnce } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';

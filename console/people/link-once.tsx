@@ -1,7 +1,7 @@
-import { Button } from '../parts/button.tsx';
-import { CopyText } from '../parts/copy-text.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { formatTime } from '../parts/format.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { CopyText } from '../parts/form/copy-text.tsx';
+import { formatTime } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 interface PersonLink {

@@ -1,7 +1,7 @@
 import type { User } from '../api.ts';
-import { formatAgo, formatShortDay } from '../parts/format.ts';
-import { MenuButton, type MenuChoice } from '../parts/menu.tsx';
-import { Table, TableActions, TableCell, TableName } from '../parts/table.tsx';
+import { Table, TableActions, TableCell, TableName } from '../parts/list/table.tsx';
+import { MenuButton, type MenuChoice } from '../parts/popup/menu.tsx';
+import { formatAgo, formatShortDay } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
 import { canManage } from './roles.ts';
 import type { PersonAction } from './person-dialogs.tsx';

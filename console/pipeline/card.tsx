@@ -2,11 +2,11 @@ import { memo, useRef, type KeyboardEvent } from 'react';
 import { useButton, useDrag } from 'react-aria';
 import { Link } from 'wouter';
 import type { Contact } from '../api.ts';
-import { nameContact } from '../parts/contact-name.ts';
-import { Icon } from '../parts/icon.tsx';
-import { MenuButton } from '../parts/menu.tsx';
-import { isShortcut } from '../parts/single-keys.ts';
-import { Stage, STAGES } from '../parts/status.tsx';
+import { Icon } from '../parts/button/icon.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { Stage, STAGES } from '../parts/domain/status.tsx';
+import { isShortcut } from '../parts/keyboard/single-keys.ts';
+import { MenuButton } from '../parts/popup/menu.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 

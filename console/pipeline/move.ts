@@ -1,9 +1,9 @@
 import { api, ifMatch, type Contact } from '../api.ts';
-import { askAboutConflict } from '../parts/conflict.ts';
-import { nameContact } from '../parts/contact-name.ts';
-import { readCurrent } from '../parts/edit.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { askAboutConflict } from '../parts/edit/conflict.ts';
+import { readCurrent } from '../parts/edit/edit.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useColumns, type BoardFilter } from './board.ts';
 import { texts } from './texts.ts';
 
@@ -48,7 +48,7 @@ export function useMove(filter: BoardFilter) {
     if (current.stage === to) return;
     const fields = [{ label: texts.stage, theirs: current.stage ?? '', mine: to }];
     const ask = async () => {
-      const { findLastContactChange } = await import('../parts/last-change.ts');
+      const { findLastContactChange } = await import('../parts/domain/last-change.ts');
       const by = await findLastContactChange(current.id, ['stage']).catch(() => undefined);
       return askAboutConflict({ fields, by, isUndo });
     };

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button, ButtonLink } from '../parts/button.tsx';
-import { Empty } from '../parts/states.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button, ButtonLink } from '../parts/button/button.tsx';
+import { Empty } from '../parts/page/states.tsx';
 import { useSession } from '../session/session.tsx';
 import type { BoardFilter } from './board.ts';
 import { texts } from './texts.ts';

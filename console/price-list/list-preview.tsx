@@ -1,4 +1,4 @@
-import { Notice } from '../parts/notice.tsx';
+import { Notice } from '../parts/message/notice.tsx';
 import { UNITS_MAX_COUNT } from '../stock/unit-data.ts';
 import { ChangePreview } from '../stock/bulk/change-preview.tsx';
 import { RefusedRows } from '../stock/bulk/refused-rows.tsx';

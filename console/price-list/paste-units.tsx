@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { FilterChoice } from '../parts/filter-choice.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { useDialogDraft } from '../parts/dialog-draft.ts';
-import { AreaField, CheckField, FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { FilterChoice } from '../parts/form/filter-choice.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { useDialogDraft } from '../parts/draft/dialog-draft.ts';
+import { AreaField, CheckField, FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { ProjectChoice } from '../stock/project-choice.tsx';
 import { stockTexts } from '../stock/stock-texts.ts';
 import { ListPreview } from './list-preview.tsx';

@@ -1,6 +1,6 @@
 import { api } from '../api.ts';
 import type { components } from '../../client/src/schema.ts';
-import { nameFields, toSentence } from '../parts/sentence.ts';
+import { nameFields, toSentence } from '../parts/text/sentence.ts';
 import { planChanges, setsZero, type PlannedChange } from '../stock/bulk/batch.ts';
 import { stockTexts } from '../stock/stock-texts.ts';
 import { texts as unitTexts } from '../stock/texts.ts';

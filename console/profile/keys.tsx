@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Card } from '../parts/card.tsx';
-import { CheckField } from '../parts/field.tsx';
-import { areSingleKeysOn, switchSingleKeys } from '../parts/single-keys.ts';
+import { CheckField } from '../parts/form/field.tsx';
+import { areSingleKeysOn, switchSingleKeys } from '../parts/keyboard/single-keys.ts';
+import { Card } from '../parts/page/card.tsx';
 import { texts } from './texts.ts';
 
 /** The setting that switches single-key shortcuts on and off in this browser. */

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { api, ProblemError } from '../api.ts';
-import { Card } from '../parts/card.tsx';
-import { Button } from '../parts/button.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { FieldError, Form, readPassword } from '../parts/form.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { FieldError, Form, readPassword } from '../parts/form/form.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { NewPasswordField, PasswordField } from '../session/password-field.tsx';
 import { useReadAgain, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';

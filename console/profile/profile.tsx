@@ -1,5 +1,5 @@
 import { pageTitles } from '../frame/texts.ts';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page/page.tsx';
 import { Keys } from './keys.tsx';
 import { Password } from './password.tsx';
 import { SecondStep } from './second-step.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { useTrigger } from '../parts/focus.ts';
-import { lazyPart, PartError } from '../parts/lazy-part.tsx';
-import { Skeleton } from '../parts/states.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
+import { useTrigger } from '../parts/keyboard/focus.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { lazyPart, PartError } from '../parts/page/lazy-part.tsx';
+import { Skeleton } from '../parts/page/states.tsx';
 import { useReadAgain, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 

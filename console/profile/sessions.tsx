@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
-import { formatAgoInSentence } from '../parts/format.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { LoadError, Skeleton } from '../parts/states.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
+import { formatAgoInSentence } from '../parts/text/format.ts';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { describeBrowser } from './browser.ts';
 import { texts } from './texts.ts';
 

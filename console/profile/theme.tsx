@@ -1,8 +1,8 @@
 import { startTransition, useOptimistic } from 'react';
-import { Card } from '../parts/card.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import type { Theme as ThemeName } from '../parts/theme.ts';
-import { showToast } from '../parts/toast.tsx';
+import type { Theme as ThemeName } from '../parts/browser/theme.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useOwnChanges, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 

@@ -1,10 +1,10 @@
-import { Card } from '../parts/card.tsx';
-import { useDraft } from '../parts/draft.ts';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { useDraft } from '../parts/draft/draft.ts';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { useOwnChanges, useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 

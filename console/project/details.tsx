@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { Project } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
-import { AreaField, Field, FormButtons, SelectField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
+import { AreaField, Field, FormButtons, SelectField } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { useSession } from '../session/session.tsx';
 import { fieldValue, PROJECT_STATUSES, SECTIONS } from './fields.ts';
 import { RelatedProjects } from './related-projects.tsx';

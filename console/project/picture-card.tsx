@@ -1,10 +1,10 @@
 import { useId, useRef, type ComponentProps } from 'react';
 import type { Project } from '../api.ts';
-import { useDraft } from '../parts/draft.ts';
-import { Icon } from '../parts/icon.tsx';
-import { keepFocus } from '../parts/keep-focus.ts';
-import { MenuButton } from '../parts/menu.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Icon } from '../parts/button/icon.tsx';
+import { useDraft } from '../parts/draft/draft.ts';
+import { keepFocus } from '../parts/keyboard/keep-focus.ts';
+import { MenuButton } from '../parts/popup/menu.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { Picture } from '../stock/picture.tsx';
 import { texts } from './texts.ts';
 

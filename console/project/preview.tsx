@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, type Project } from '../api.ts';
-import { formatDay } from '../parts/format.ts';
-import { Notice } from '../parts/notice.tsx';
-import { LoadError, Skeleton } from '../parts/states.tsx';
-import { UnitStatus } from '../parts/status.tsx';
+import { UnitStatus } from '../parts/domain/status.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
+import { formatDay } from '../parts/text/format.ts';
 import { Picture } from '../stock/picture.tsx';
 import { formatPrice } from '../stock/price.ts';
 import { texts } from './texts.ts';

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import { pageTitles } from '../frame/texts.ts';
 import { ProblemError, type Project } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { Help } from '../parts/help.tsx';
-import { NotFound, PageError, PageSkeleton } from '../parts/page-states.tsx';
-import { Page } from '../parts/page.tsx';
-import { Publication } from '../parts/status.tsx';
-import { Tabs } from '../parts/tabs.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { Publication } from '../parts/domain/status.tsx';
+import { NotFound, PageError, PageSkeleton } from '../parts/page/page-states.tsx';
+import { Page } from '../parts/page/page.tsx';
+import { Tabs } from '../parts/page/tabs.tsx';
+import { Help } from '../parts/popup/help.tsx';
 import { PriceList } from '../price-list/price-list.tsx';
 import { useProject } from '../stock/project-data.ts';
 import { UnitActions } from '../stock/unit-actions.tsx';

@@ -1,11 +1,11 @@
 import type { Project } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { MenuButton } from '../parts/menu.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { useReorder } from '../parts/reorder.ts';
-import { showToast } from '../parts/toast.tsx';
-import { findName, useProjects } from '../parts/names.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Icon } from '../parts/button/icon.tsx';
+import { useReorder } from '../parts/list/reorder.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { findName, useProjects } from '../parts/domain/names.ts';
 import { texts } from './texts.ts';
 import { useProjectEdits } from './use-project-edits.ts';
 import { Link } from 'wouter';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Project } from '../api.ts';
-import { askAboutConflict } from '../parts/conflict.ts';
-import { useDraft } from '../parts/draft.ts';
+import { useDraft } from '../parts/draft/draft.ts';
+import { askAboutConflict } from '../parts/edit/conflict.ts';
 import { findLastProjectChange } from '../stock/project-data.ts';
 import { fieldText, type DetailName } from './fields.ts';
 import { texts } from './texts.ts';

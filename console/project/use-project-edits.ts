@@ -1,5 +1,5 @@
 import { type Project } from '../api.ts';
-import { useEdits } from '../parts/edit.ts';
+import { useEdits } from '../parts/edit/edit.ts';
 import {
   findLastProjectChange,
   projectKey,

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ProblemError, type Project } from '../api.ts';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
-import { uploadPicture } from '../parts/upload-picture.ts';
+import { showToast } from '../parts/message/toast.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { uploadPicture } from '../parts/upload/upload-picture.ts';
 import { projectKey, sendProject, useShowProject } from '../stock/project-data.ts';
 import { texts } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { useDialogDraft } from '../parts/dialog-draft.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { useAddress } from '../parts/browser/address.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { useDialogDraft } from '../parts/draft/dialog-draft.ts';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { useShowProject } from '../stock/project-data.ts';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { Project } from '../api.ts';
-import { formatAgo, formatMoney, formatTime } from '../parts/format.ts';
-import { Help } from '../parts/help.tsx';
-import { Publication } from '../parts/status.tsx';
+import { Publication } from '../parts/domain/status.tsx';
+import { Help } from '../parts/popup/help.tsx';
+import { formatAgo, formatMoney, formatTime } from '../parts/text/format.ts';
 import { Picture } from '../stock/picture.tsx';
 import { stockTexts } from '../stock/stock-texts.ts';
 import { UnitBar } from '../stock/unit-bar.tsx';

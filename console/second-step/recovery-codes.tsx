@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../parts/button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { CopyButton } from '../parts/form/copy-button.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ProblemError } from '../api.ts';
-import { CopyText } from '../parts/copy-text.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { FieldError, Form, readText } from '../parts/form.tsx';
-import { LoadError, Skeleton } from '../parts/states.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { CopyText } from '../parts/form/copy-text.tsx';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { FieldError, Form, readText } from '../parts/form/form.tsx';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
 import { listKnownSlugs } from './known-accounts.ts';
 import { useMaybeMe } from './session.tsx';
 import { SessionPage } from './session-page.tsx';

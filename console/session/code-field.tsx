@@ -1,4 +1,4 @@
-import { Field } from '../parts/field.tsx';
+import { Field } from '../parts/form/field.tsx';
 import { texts } from './texts.ts';
 
 /** The field for a code of the second step: one of the app, or a recovery code. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyPage } from '../parts/page-states.tsx';
+import { lazyPage } from '../parts/page/page-states.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const OpenLink = lazyPage(() => import('./open-link.tsx'));

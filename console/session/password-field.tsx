@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { Field } from '../parts/form/field.tsx';
 import { texts } from './texts.ts';
 import './password-field.css';
 

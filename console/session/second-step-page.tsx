@@ -1,8 +1,8 @@
-import { Button } from '../parts/button.tsx';
-import { lazyPart, PartError } from '../parts/lazy-part.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { Skeleton } from '../parts/states.tsx';
-import { showToast } from '../parts/toast.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { lazyPart, PartError } from '../parts/page/lazy-part.tsx';
+import { Skeleton } from '../parts/page/states.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { SessionPage } from './session-page.tsx';
 import { useReadAgain, useSignOut } from './session.tsx';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { DialogError, lazyPart } from '../parts/lazy-part.tsx';
+import { DialogError, lazyPart } from '../parts/page/lazy-part.tsx';
 import { questions } from './questions.ts';
 
 const SessionDialogs = lazyPart(() => import('./session-dialogs.tsx'), SessionError);

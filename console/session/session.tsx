@@ -2,9 +2,9 @@ import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { api, plainApi, ProblemError, type Me, type Scope } from '../api.ts';
-import { setCurrency, setTimeZone } from '../parts/format.ts';
-import { forgetAllButDrafts } from '../parts/tab-storage.ts';
-import { showTheme, type Theme } from '../parts/theme.ts';
+import { setCurrency, setTimeZone } from '../parts/text/format.ts';
+import { forgetAllButDrafts } from '../parts/browser/tab-storage.ts';
+import { showTheme, type Theme } from '../parts/browser/theme.ts';
 import { ask, noteSignOut } from './questions.ts';
 
 const ME_KEY = ['me'] as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { plainApi, ProblemError, type Me } from '../api.ts';
-import { EMAIL_INPUT, Field, FormButtons } from '../parts/field.tsx';
-import { Form, readPassword, readText } from '../parts/form.tsx';
+import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readPassword, readText } from '../parts/form/form.tsx';
 import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { texts } from './texts.ts';

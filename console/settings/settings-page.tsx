@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Scope } from '../api.ts';
 import { pageTitles as titles } from '../frame/texts.ts';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
-import { Page } from '../parts/page.tsx';
+import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
+import { Page } from '../parts/page/page.tsx';
 import { useSession } from '../session/session.tsx';
 import { OnceDialog } from './once.tsx';
 import { texts } from './texts.ts';
-import '../parts/tabs.css';
+import '../parts/page/tabs.css';
 
 const SECTIONS: readonly { to: string; title: string; scope: Scope }[] = [
   { to: '/settings/account', title: titles.account, scope: 'settings:read' },

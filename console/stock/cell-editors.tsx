@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { Unit } from '../api.ts';
-import { keepRowInView } from '../parts/keep-focus.ts';
+import { keepRowInView } from '../parts/keyboard/keep-focus.ts';
 import { readChange } from './read-change.ts';
 import { StatusOptions } from './status-options.tsx';
 import { stockTexts } from './stock-texts.ts';

@@ -1,9 +1,9 @@
 import type { Unit } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { hidesPrice } from './price.ts';
 import { changeTexts as texts } from './change-texts.ts';
 import type { UnitChange } from './unit-data.ts';

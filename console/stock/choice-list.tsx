@@ -1,4 +1,4 @@
-import { useAddress } from '../parts/address.ts';
+import { useAddress } from '../parts/browser/address.ts';
 import { readChosen } from './filter.ts';
 import { stockTexts } from './stock-texts.ts';
 

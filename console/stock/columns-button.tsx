@@ -1,5 +1,5 @@
-import { lazyPart } from '../parts/lazy-part.tsx';
-import { Popup } from '../parts/popup.tsx';
+import { lazyPart } from '../parts/page/lazy-part.tsx';
+import { Popup } from '../parts/popup/popup.tsx';
 import { texts } from './view-texts.ts';
 
 const ColumnPanel = lazyPart(() => import('./column-panel.tsx'));

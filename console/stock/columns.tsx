@@ -1,8 +1,8 @@
 import type { Unit } from '../api.ts';
-import { formatAgo, formatMoney, formatNumber } from '../parts/format.ts';
+import { Icon } from '../parts/button/icon.tsx';
+import { UnitStatus } from '../parts/domain/status.tsx';
 import type { Column } from '../parts/grid/index.ts';
-import { Icon } from '../parts/icon.tsx';
-import { UnitStatus } from '../parts/status.tsx';
+import { formatAgo, formatMoney, formatNumber } from '../parts/text/format.ts';
 import CellEditor from './cell-editors.tsx';
 import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { ProblemError, type Unit } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
-import { PICTURE_TYPES, uploadPicture } from '../parts/upload-picture.ts';
+import { Button } from '../parts/button/button.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { PICTURE_TYPES, uploadPicture } from '../parts/upload/upload-picture.ts';
 import { Picture } from './picture.tsx';
 import { sectionTexts as texts } from './section-texts.ts';
 import { useRights } from './use-rights.ts';

@@ -1,5 +1,5 @@
 import type { Unit } from '../api.ts';
-import { fold } from '../parts/names.ts';
+import { fold } from '../parts/domain/names.ts';
 import type { UnitQuery } from './filter.ts';
 
 export interface Level {

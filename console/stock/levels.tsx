@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
 import type { Unit } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
-import { findName, PROJECTS } from '../parts/names.ts';
-import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
-import { Mark, UnitStatus } from '../parts/status.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { findName, PROJECTS } from '../parts/domain/names.ts';
+import { Mark, UnitStatus } from '../parts/domain/status.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/page/states.tsx';
 import type { UnitQuery } from './filter.ts';
 import { fitsFilter, groupByLevel } from './levels-plan.ts';
 import { texts } from './levels-texts.ts';

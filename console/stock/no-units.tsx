@@ -1,6 +1,6 @@
-import { useAddress } from '../parts/address.ts';
-import { Button, ButtonLink } from '../parts/button.tsx';
-import { Empty } from '../parts/states.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button, ButtonLink } from '../parts/button/button.tsx';
+import { Empty } from '../parts/page/states.tsx';
 import type { UnitQuery } from './filter.ts';
 import { texts } from './no-units-texts.ts';
 import { texts as unitTexts } from './texts.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../parts/format.ts';
+import { formatMoney, formatNumber } from '../parts/text/format.ts';
 import { stockTexts } from './stock-texts.ts';
 
 interface Priced {

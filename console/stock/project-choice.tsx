@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { SelectField } from '../parts/field.tsx';
-import { PROJECTS } from '../parts/names.ts';
+import { PROJECTS } from '../parts/domain/names.ts';
+import { SelectField } from '../parts/form/field.tsx';
 import { projectTexts } from './project-texts.ts';
 import { texts } from './texts.ts';
 

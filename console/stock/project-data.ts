@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Project } from '../api.ts';
-import { toAuthor } from '../parts/conflict.ts';
+import { toAuthor } from '../parts/edit/conflict.ts';
 
 export type ProjectChange = Partial<Project>;
 

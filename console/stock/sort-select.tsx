@@ -1,5 +1,5 @@
-import { useAddress } from '../parts/address.ts';
-import { FilterChoice, listOptions } from '../parts/filter-choice.tsx';
+import { useAddress } from '../parts/browser/address.ts';
+import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
 import { readFilter, readSort, type UnitSort } from './filter.ts';
 import { texts } from './sort-texts.ts';
 

@@ -1,5 +1,5 @@
 import { pageTitles } from '../frame/texts.ts';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../parts/page/page.tsx';
 import { UnitCount } from './unit-count.tsx';
 import { StockTabs } from './stock-tabs.tsx';
 import { UnitsView, useUnits } from './units-view.tsx';

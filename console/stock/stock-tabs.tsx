@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { stockTexts as texts } from './stock-texts.ts';
-import '../parts/tabs.css';
+import '../parts/page/tabs.css';
 
 /** The two pages of the stock: all units, and the projects. */
 export function StockTabs({ chosen }: { chosen: 'units' | 'projects' }) {

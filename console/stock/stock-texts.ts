@@ -1,4 +1,4 @@
-import { formatCount } from '../parts/format.ts';
+import { formatCount } from '../parts/text/format.ts';
 
 /** The texts that the pages of the stock share. */
 export const stockTexts = {

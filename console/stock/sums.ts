@@ -1,5 +1,5 @@
 import type { Unit } from '../api.ts';
-import { formatList, formatMoney } from '../parts/format.ts';
+import { formatList, formatMoney } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 /** The sums of some units. */

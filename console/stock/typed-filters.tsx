@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
-import { Field } from '../parts/field.tsx';
-import { formatNumber } from '../parts/format.ts';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Field } from '../parts/form/field.tsx';
+import { formatNumber } from '../parts/text/format.ts';
 import { TYPED_FILTERS } from './filter.ts';
 import { filterTexts } from './filter-texts.ts';
 import { readPrice } from './price.ts';
-import { texts as shared } from '../parts/texts.ts';
+import { texts as shared } from '../parts/text/texts.ts';
 import { texts } from './texts.ts';
 
 /** The filters that a person types. A value applies when its field is left, and when the panel is closed in any way. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../parts/button.tsx';
-import { lazyDialog } from '../parts/lazy-part.tsx';
-import { MenuButton } from '../parts/menu.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { lazyDialog } from '../parts/page/lazy-part.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
 import { texts } from './texts.ts';
 import { useRights } from './use-rights.ts';
 

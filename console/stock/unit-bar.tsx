@@ -1,4 +1,4 @@
-import { UNIT_STATUSES } from '../parts/status.tsx';
+import { UNIT_STATUSES } from '../parts/domain/status.tsx';
 import './unit-bar.css';
 
 /** A bar of a project's units by status. Its accessible name has the numbers. */

@@ -1,8 +1,8 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Unit } from '../api.ts';
-import { createEdits } from '../parts/edit.ts';
+import { createEdits } from '../parts/edit/edit.ts';
 import { patchGridRows } from '../parts/grid/index.ts';
-import { toAuthor } from '../parts/conflict.ts';
+import { toAuthor } from '../parts/edit/conflict.ts';
 import { describeUnitValue } from './describe.ts';
 import { stockTexts as texts } from './stock-texts.ts';
 

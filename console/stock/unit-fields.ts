@@ -1,6 +1,6 @@
 import type { Unit } from '../api.ts';
-import { formatMoney } from '../parts/format.ts';
-import { UNIT_STATUSES } from '../parts/status.tsx';
+import { UNIT_STATUSES } from '../parts/domain/status.tsx';
+import { formatMoney } from '../parts/text/format.ts';
 
 export type UnitStatusName = NonNullable<Unit['status']>;
 export const STATUSES = UNIT_STATUSES as readonly UnitStatusName[];

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Unit } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { Field, SelectField } from '../parts/field.tsx';
-import { texts as shared } from '../parts/texts.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Field, SelectField } from '../parts/form/field.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { canSetStatus } from './columns.tsx';
 import { readChange } from './read-change.ts';
 import { StatusOptions } from './status-options.tsx';

@@ -1,5 +1,5 @@
 import type { View } from '../api.ts';
-import { useAddress } from '../parts/address.ts';
+import { useAddress } from '../parts/browser/address.ts';
 import { useStoredLayout, writeColumnLayout } from '../parts/grid/index.ts';
 import { useSavedViews } from '../parts/views/saved-views.ts';
 import { ViewMenu } from '../parts/views/view-menu.tsx';

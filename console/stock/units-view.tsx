@@ -1,7 +1,8 @@
 import { useEffect, useId, useMemo } from 'react';
 import { unlessGone, type Unit } from '../api.ts';
 import { useSession } from '../session/session.tsx';
-import { useAddress } from '../parts/address.ts';
+import { useAddress } from '../parts/browser/address.ts';
+import { findName, useProjects } from '../parts/domain/names.ts';
 import {
   Grid,
   countSelected,
@@ -10,11 +11,10 @@ import {
   useSelection,
   type GridPages,
 } from '../parts/grid/index.ts';
-import { keepFocus } from '../parts/keep-focus.ts';
-import { lazyDialog, lazyPart, PartError } from '../parts/lazy-part.tsx';
-import { ListFoot, ListNews } from '../parts/list-foot.tsx';
-import { findName, useProjects } from '../parts/names.ts';
-import { LoadError, Skeleton } from '../parts/states.tsx';
+import { keepFocus } from '../parts/keyboard/keep-focus.ts';
+import { ListFoot, ListNews } from '../parts/list/list-foot.tsx';
+import { lazyDialog, lazyPart, PartError } from '../parts/page/lazy-part.tsx';
+import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { COLUMNS_KEY, PROJECT_COLUMNS_KEY } from './columns-button.tsx';
 import { makeColumns, makePhoneRow } from './columns.tsx';
 import { readFilter, readPage, readSort, type UnitQuery, type UnitSort } from './filter.ts';

@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Unit } from '../api.ts';
-import { lazyDialog } from '../parts/lazy-part.tsx';
-import { describeProblem, describeUnsaved } from '../parts/problem-texts.ts';
-import { showToast } from '../parts/toast.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { lazyDialog } from '../parts/page/lazy-part.tsx';
+import { describeProblem, describeUnsaved } from '../parts/text/problem-texts.ts';
 import type { Question } from './change-dialog.tsx';
 import { hidesPrice } from './price.ts';
 import { texts } from './texts.ts';

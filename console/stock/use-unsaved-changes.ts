@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { Unit } from '../api.ts';
-import { readDraft, useDraft } from '../parts/draft.ts';
+import { readDraft, useDraft } from '../parts/draft/draft.ts';
 import { useSession } from '../session/session.tsx';
 import { unitText } from './unit-fields.ts';
 import type { UnitChange } from './unit-data.ts';

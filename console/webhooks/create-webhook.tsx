@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { unlessSending } from '../parts/unless-sending.ts';
-import { texts as shared } from '../parts/texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { unlessSending } from '../parts/form/unless-sending.ts';
+import { texts as shared } from '../parts/text/texts.ts';
 import { showOnce } from '../settings/once.tsx';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';

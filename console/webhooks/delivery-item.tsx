@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type WebhookDelivery } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { formatNumber, formatShortTime } from '../parts/format.ts';
-import { Notice } from '../parts/notice.tsx';
-import { describeProblem } from '../parts/problem-texts.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { formatNumber, formatShortTime } from '../parts/text/format.ts';
+import { describeProblem } from '../parts/text/problem-texts.ts';
 import { DeliveryStatus, describeAnswer } from './status.tsx';
 import { texts } from './texts.ts';
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Webhook } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { createEdits } from '../parts/edit.ts';
-import { AreaField, CheckField, FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { texts as shared } from '../parts/texts.ts';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { createEdits } from '../parts/edit/edit.ts';
+import { AreaField, CheckField, FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
 import { readHeaders } from './headers.ts';
+import { nameWebhook } from './queries.ts';
 import { texts } from './texts.ts';
 
 type Names = Pick<Webhook, 'headerNames'>;

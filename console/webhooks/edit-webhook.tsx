@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Webhook } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { useEdits } from '../parts/edit.ts';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { FormDraft, useSeen } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { useEdits } from '../parts/edit/edit.ts';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { FormDraft, useSeen } from '../parts/draft/form-draft.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
+import { nameWebhook } from './queries.ts';
 import { texts } from './texts.ts';
 import { describeTypes } from './types.ts';
 import {

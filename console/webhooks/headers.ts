@@ -1,4 +1,4 @@
-import { FieldError, readText } from '../parts/form.tsx';
+import { FieldError, readText } from '../parts/form/form.tsx';
 import { texts } from './texts.ts';
 
 /** Reads the headers of the form, one on each line, such as `Authorization: Bearer …`. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Webhook } from '../api.ts';
-import { AreaField, CheckField, Field, FormButtons } from '../parts/field.tsx';
-import { Form, readText } from '../parts/form.tsx';
-import { FormDraft } from '../parts/form-draft.tsx';
-import { texts as shared } from '../parts/texts.ts';
-import { fromWallTime, toWallTime } from '../parts/wall-time.ts';
+import { AreaField, CheckField, Field, FormButtons } from '../parts/form/field.tsx';
+import { Form, readText } from '../parts/form/form.tsx';
+import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { texts as shared } from '../parts/text/texts.ts';
+import { fromWallTime, toWallTime } from '../parts/time/wall-time.ts';
 import { texts } from './texts.ts';
 import { readExactTypes } from './types.ts';
 

@@ -1,8 +1,8 @@
 import type { WebhookWithSecret } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { CopyText } from '../parts/copy-text.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { CopyText } from '../parts/form/copy-text.tsx';
+import { nameWebhook } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** Shows the secret of a webhook. It is shown only once, so Escape does not close the dialog. */

@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '../api.ts';
-import { formatNumber, formatShortTime } from '../parts/format.ts';
-import { MarkedWord } from '../parts/status.tsx';
+import { MarkedWord } from '../parts/domain/status.tsx';
+import { formatNumber, formatShortTime } from '../parts/text/format.ts';
 import { texts } from './texts.ts';
 
 /** The status of a webhook: its mark and word. */

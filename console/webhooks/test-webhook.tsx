@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Webhook } from '../api.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormButtons } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
+import { Notice } from '../parts/message/notice.tsx';
+import { nameWebhook } from './queries.ts';
 import { describeAnswer } from './status.tsx';
 import { texts } from './texts.ts';
 

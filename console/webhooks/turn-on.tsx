@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api, ifMatch, type Webhook } from '../api.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { showToast } from '../parts/toast.tsx';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { nameWebhook } from './queries.ts';
 import { describeStop } from './status.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { Webhook } from '../api.ts';
 import { EVENT_TYPES } from '../live/types.ts';
-import { FieldError, readText } from '../parts/form.tsx';
+import { FieldError, readText } from '../parts/form/form.tsx';
 import { texts } from './texts.ts';
 
 type WantedType = Webhook['types'][number];

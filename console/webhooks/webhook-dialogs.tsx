@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Webhook } from '../api.ts';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { unlessSending } from '../parts/unless-sending.ts';
-import { RotateDialog } from '../parts/rotate-dialog.tsx';
-import { showToast } from '../parts/toast.tsx';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
+import { unlessSending } from '../parts/form/unless-sending.ts';
+import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
+import { showToast } from '../parts/message/toast.tsx';
+import { nameWebhook } from './queries.ts';
 import { showOnce } from '../settings/once.tsx';
 import { EditHeaders } from './edit-headers.tsx';
 import { EditWebhook } from './edit-webhook.tsx';

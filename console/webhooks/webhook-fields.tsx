@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { Webhook } from '../api.ts';
-import { AreaField, CheckField, Field } from '../parts/field.tsx';
-import { readText, useForm } from '../parts/form.tsx';
+import { AreaField, CheckField, Field } from '../parts/form/field.tsx';
+import { readText, useForm } from '../parts/form/form.tsx';
 import { GROUP_NAMES, readTypes, sortTypes } from './types.ts';
 import { texts } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { Webhook } from '../api.ts';
-import { Button } from '../parts/button.tsx';
-import { formatAgo, formatNumber } from '../parts/format.ts';
-import { MenuButton } from '../parts/menu.tsx';
-import { Table, TableActions, TableCell, TableName } from '../parts/table.tsx';
-import { nameWebhook } from '../parts/webhooks.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Table, TableActions, TableCell, TableName } from '../parts/list/table.tsx';
+import { MenuButton } from '../parts/popup/menu.tsx';
+import { formatAgo, formatNumber } from '../parts/text/format.ts';
+import { nameWebhook } from './queries.ts';
 import { describeStop, WebhookStatus } from './status.tsx';
 import { texts } from './texts.ts';
 import { describeTypes } from './types.ts';

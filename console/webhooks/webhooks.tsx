@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { pageTitles } from '../frame/texts.ts';
-import { useAddress } from '../parts/address.ts';
-import { Button } from '../parts/button.tsx';
-import { formatCount } from '../parts/format.ts';
-import { Empty, LoadError, Skeleton } from '../parts/states.tsx';
-import { useWebhooks } from '../parts/webhooks.ts';
+import { useAddress } from '../parts/browser/address.ts';
+import { Button } from '../parts/button/button.tsx';
+import { Empty, LoadError, Skeleton } from '../parts/page/states.tsx';
+import { formatCount } from '../parts/text/format.ts';
 import { SettingsPage } from '../settings/settings-page.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { useWebhooks } from './queries.ts';
 import { texts } from './texts.ts';
 import { WebhookDialog, type WebhookAction } from './webhook-dialogs.tsx';
 import { WebhooksTable } from './webhooks-table.tsx';

@@ -1,4 +1,4 @@
-import { tabStorage } from '../tab-storage.ts';
+import { tabStorage } from '../browser/tab-storage.ts';
 import type { CellPosition } from './types.ts';
 
 /** The scroll position and the focused cell of a list. */

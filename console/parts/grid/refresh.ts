@@ -1,5 +1,5 @@
-import { describeProblem } from '../problem-texts.ts';
-import { showToast } from '../toast-store.ts';
+import { showToast } from '../message/toast-store.ts';
+import { describeProblem } from '../text/problem-texts.ts';
 import { flattenPages, type GridPage, type Pages, type Range, type Slot } from './pages.ts';
 
 export { fillSlot, readSlotsAnew } from './refill.ts';

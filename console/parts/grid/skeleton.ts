@@ -1,4 +1,4 @@
-import { tabStorage } from '../tab-storage.ts';
+import { tabStorage } from '../browser/tab-storage.ts';
 import type { Pages } from './pages.ts';
 
 /** The cursors and lengths of a list's pages, without the rows. */

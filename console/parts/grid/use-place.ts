@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { isReturning } from '../navigation.ts';
+import { isReturning } from '../browser/navigation.ts';
 import { readPlace, savePlace, type Place } from './place.ts';
 import type { CellPosition } from './types.ts';
 import type { Viewport } from './use-row-scroll.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { tabStorage } from '../tab-storage.ts';
+import { tabStorage } from '../browser/tab-storage.ts';
 import { NOTHING_SELECTED } from './selection.ts';
 import type { Selection } from './types.ts';
 

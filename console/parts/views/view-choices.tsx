@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { View } from '../../api.ts';
 import { useSession } from '../../session/session.tsx';
-import { MenuList } from '../popup.tsx';
-import { describeProblem } from '../problem-texts.ts';
-import { showToast } from '../toast.tsx';
+import { showToast } from '../message/toast.tsx';
+import { MenuList } from '../popup/popup.tsx';
+import { describeProblem } from '../text/problem-texts.ts';
 import type { SavedViews } from './saved-views.ts';
 import { viewTexts as texts } from './texts.ts';
 import { makeViewActions } from './view-actions.ts';

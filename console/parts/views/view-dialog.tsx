@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../session/session.tsx';
-import { Dialog } from '../dialog.tsx';
-import { CheckField, Field, FormButtons } from '../field.tsx';
-import { Form, readText } from '../form.tsx';
-import { FormDraft, useSeen } from '../form-draft.tsx';
-import { texts as shared } from '../texts.ts';
-import { showToast } from '../toast.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
+import { CheckField, Field, FormButtons } from '../form/field.tsx';
+import { Form, readText } from '../form/form.tsx';
+import { FormDraft, useSeen } from '../draft/form-draft.tsx';
+import { texts as shared } from '../text/texts.ts';
+import { showToast } from '../message/toast.tsx';
 import type { SavedViews } from './saved-views.ts';
 import { viewTexts as texts } from './texts.ts';
 import { makeViewActions } from './view-actions.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
-import { Icon } from '../icon.tsx';
-import { lazyDialog, lazyPart } from '../lazy-part.tsx';
-import { Popup } from '../popup.tsx';
+import { Icon } from '../button/icon.tsx';
+import { lazyDialog, lazyPart } from '../page/lazy-part.tsx';
+import { Popup } from '../popup/popup.tsx';
 import type { SavedViews } from './saved-views.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber } from '../../parts/text/format.ts';
 
 export const texts = {
   more: (count: number) => `and ${formatNumber(count)} more`,

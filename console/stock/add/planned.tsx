@@ -1,5 +1,5 @@
-import { formatMoney } from '../../parts/format.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/message/notice.tsx';
+import { formatMoney } from '../../parts/text/format.ts';
 import { useProjectUnits } from '../project-units.ts';
 import { stockTexts } from '../stock-texts.ts';
 import { UNITS_MAX_COUNT } from '../unit-data.ts';

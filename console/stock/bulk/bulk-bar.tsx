@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Unit } from '../../api.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button } from '../../parts/button/button.tsx';
 import {
   ALL_SELECTED,
   countSelected,
   NOTHING_SELECTED,
   type Selection,
 } from '../../parts/grid/index.ts';
-import { lazyDialog } from '../../parts/lazy-part.tsx';
+import { lazyDialog } from '../../parts/page/lazy-part.tsx';
 import type { UnitQuery } from '../filter.ts';
-import { SelectionBar } from '../../parts/list-foot.tsx';
+import { SelectionBar } from '../../parts/list/list-foot.tsx';
 import { texts } from './texts.ts';
 
 const BulkDialog = lazyDialog(() => import('./bulk-dialog.tsx'));

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Unit } from '../../api.ts';
-import { Button } from '../../parts/button.tsx';
-import { describeProblem } from '../../parts/problem-texts.ts';
-import { Notice } from '../../parts/notice.tsx';
-import { showToast } from '../../parts/toast.tsx';
+import { Button } from '../../parts/button/button.tsx';
+import { describeProblem } from '../../parts/text/problem-texts.ts';
+import { Notice } from '../../parts/message/notice.tsx';
+import { showToast } from '../../parts/message/toast.tsx';
 import { describeUnitValue } from '../describe.ts';
 import { formatPrice } from '../price.ts';
 import { stockTexts } from '../stock-texts.ts';

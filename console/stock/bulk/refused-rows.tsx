@@ -1,4 +1,4 @@
-import { Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/message/notice.tsx';
 
 interface RefusedRowsProps {
   title: string;

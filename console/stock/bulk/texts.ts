@@ -1,4 +1,4 @@
-import { formatCount } from '../../parts/format.ts';
+import { formatCount } from '../../parts/text/format.ts';
 
 export const texts = {
   clear: 'Clear selection',

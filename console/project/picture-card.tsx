@@ -16,10 +16,7 @@ interface PictureCardProps {
   count: number;
   isHero: boolean;
   canWrite: boolean;
-  handle: Pick<
-    ComponentProps<'button'>,
-    'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onKeyDown'
-  >;
+  handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>;
   onMove: (to: number) => void;
   onAlt: (alt: string | null) => Promise<boolean>;
   onHero: () => void;

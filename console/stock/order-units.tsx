@@ -119,6 +119,13 @@ function PlaceField({
   onMove: (to: number) => void;
 }) {
   const [typed, setTyped] = useState<string>();
+
+  function commit(): void {
+    const to = Math.max(Math.trunc(Number(typed)), 1) - 1;
+    setTyped(undefined);
+    if (typed !== undefined && Number.isFinite(to) && to !== place) onMove(to);
+  }
+
   return (
     <input
       className="control order-place"
@@ -126,10 +133,9 @@ function PlaceField({
       aria-label={label}
       value={typed ?? place + 1}
       onChange={({ target }) => setTyped(target.value)}
-      onBlur={() => {
-        const to = Math.max(Math.trunc(Number(typed)), 1) - 1;
-        setTyped(undefined);
-        if (typed !== undefined && Number.isFinite(to) && to !== place) onMove(to);
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
       }}
     />
   );

@@ -580,6 +580,10 @@ test(
     const { page } = await openContacts(t, person, '?q=kaur&stage=New&sort=-name');
     await page.getByRole('button', { name: 'Columns' }).click();
     for (const name of ['Company', 'Tags']) await page.getByRole('checkbox', { name }).check();
+    const width = page.getByRole('spinbutton', { name: 'Width of Email' });
+    await width.selectText();
+    await width.pressSequentially('200');
+    assert.equal(await width.inputValue(), '200');
     await page.keyboard.press('Escape');
     const heads = await page.getByRole('columnheader').allInnerTexts();
     const listed = await page

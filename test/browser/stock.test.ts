@@ -1040,6 +1040,35 @@ test('units are ordered by keys, and websites show them so', withBrowser, async 
 });
 
 test(
+  'a unit follows the mouse to another place, also beside the handles, and a unit goes to the place that is typed',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openStock(t);
+    await page.goto(`/a/${person.slug}/stock?project=${PROJECT_ID}`);
+    await page.getByRole('button', { name: 'What to do with the units' }).click();
+    await page.getByRole('menuitem', { name: 'Order by hand' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Order the units' });
+    const names = dialog.locator('.order-name');
+    const waitForOrder = (...order: number[]) =>
+      until(
+        async () =>
+          (await names.allInnerTexts()).join() === order.map((n) => `Townhouse ${n}`).join(),
+      );
+    await dialog.getByRole('button', { name: 'Move Townhouse 1' }).hover();
+    await page.mouse.down();
+    for (const place of [1, 2]) await names.nth(place).hover({ force: true });
+    await waitForOrder(2, 3, 1, 4, 5);
+    await page.mouse.up();
+    await dialog.getByRole('button', { name: 'Move Townhouse 5' }).hover();
+    const field = dialog.getByRole('textbox', { name: 'Place of Townhouse 4' });
+    await field.fill('1');
+    await field.press('Enter');
+    await waitForOrder(4, 2, 3, 1, 5);
+    await dialog.locator(':focus').and(field).waitFor();
+  },
+);
+
+test(
   'the stock of all projects has the units of one project after the other, by the names of the projects',
   withBrowser,
   async (t) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import './column-chooser.css';
 import { applyLayout, setWidth, useColumnLayout, type LayoutColumn } from './columns.ts';
 import { texts } from './texts.ts';
@@ -53,18 +54,10 @@ export default function ColumnChooser({ columns, columnsKey, usualColumns }: Cho
             >
               ↓
             </button>
-            <input
-              type="number"
-              className="column-chooser-width"
-              aria-label={texts.columnWidth(title)}
-              min={64}
-              max={800}
-              step={8}
-              value={width}
-              onChange={(event) => {
-                const wanted = event.target.valueAsNumber;
-                if (wanted >= 64) setLayout(setWidth(fields, id, wanted));
-              }}
+            <WidthField
+              label={texts.columnWidth(title)}
+              width={width}
+              onChange={(wanted) => setLayout(setWidth(fields, id, wanted))}
             />
           </li>
         ))}
@@ -85,5 +78,34 @@ export default function ColumnChooser({ columns, columnsKey, usualColumns }: Cho
         {texts.resetColumns}
       </button>
     </div>
+  );
+}
+
+/** The field of a column's width. It keeps a typed text until the person leaves it: the first digit of 200 is no width yet. */
+function WidthField({
+  label,
+  width,
+  onChange,
+}: {
+  label: string;
+  width: number;
+  onChange: (width: number) => void;
+}) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <input
+      type="number"
+      className="column-chooser-width"
+      aria-label={label}
+      min={64}
+      max={800}
+      step={8}
+      value={typed ?? width}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.valueAsNumber >= 64) onChange(target.valueAsNumber);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }

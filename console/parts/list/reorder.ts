@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 
 const COMMIT_AFTER_MS = 700;
 
@@ -12,10 +12,7 @@ function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
 const KEYS: Record<string, number> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 interface Handle {
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  onPointerUp: (event: PointerEvent<HTMLElement>) => void;
-  onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
+  onPointerDown: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
@@ -26,7 +23,7 @@ interface Handle {
  */
 export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void) {
   const [moved, setMoved] = useState<T[]>();
-  const dragged = useRef<number>(undefined);
+  const [dragged, setDragged] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const commit = useRef<() => void>(undefined);
   // A person may leave the list right after a move.
@@ -47,23 +44,28 @@ export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void)
     timer.current = setTimeout(commit.current, COMMIT_AFTER_MS);
   }
 
+  const follow = useEffectEvent(({ clientX, clientY }: PointerEvent): void => {
+    const over = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-place]')
+      ?.dataset['place'];
+    const to = Number(over);
+    if (over === undefined || dragged === undefined || to === dragged) return;
+    move(dragged, to);
+    setDragged(to);
+  });
+  const isDragging = dragged !== undefined;
+  useEffect(() => {
+    if (!isDragging) return undefined;
+    // A handle that moves in the document loses the pointer that it has captured.
+    const drag = new AbortController();
+    const drop = (): void => setDragged(undefined);
+    addEventListener('pointermove', (event) => follow(event), drag);
+    addEventListener('pointerup', drop, drag);
+    addEventListener('pointercancel', drop, drag);
+    return () => drag.abort();
+  }, [isDragging]);
+
   const handle = (place: number): Handle => ({
-    onPointerDown: (event) => {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      dragged.current = place;
-    },
-    onPointerMove: (event) => {
-      if (dragged.current === undefined) return;
-      const over = document
-        .elementFromPoint(event.clientX, event.clientY)
-        ?.closest<HTMLElement>('[data-place]')?.dataset['place'];
-      const to = Number(over);
-      if (over === undefined || to === dragged.current) return;
-      move(dragged.current, to);
-      dragged.current = to;
-    },
-    onPointerUp: () => (dragged.current = undefined),
-    onPointerCancel: () => (dragged.current = undefined),
+    onPointerDown: () => setDragged(place),
     onKeyDown: (event) => {
       const by = KEYS[event.key];
       if (by === undefined) return;

@@ -359,6 +359,23 @@ describe('the price list of a project', () => {
     assert.deepEqual([name, lotNumber], ['B2', '@2']);
   });
 
+  test('finds a unit without a lot number by its name in the column Lot, when no other unit can be meant', async () => {
+    const { put, api } = await setUp();
+    const units = [
+      { name: 'Townhouse 1', status: 'Available', price: 1 },
+      { name: 'Townhouse 2', lotNumber: 'PU 7', status: 'Available', price: 1 },
+      { name: 'Townhouse 3', status: 'Available', price: 1 },
+      { name: 'Corner', lotNumber: 'Townhouse 3', status: 'Available', price: 1 },
+    ];
+    await api.post(`/stock/projects/${LIVE}/units`, { units });
+    const rows = ['townhouse 1', 'Townhouse 2', 'Townhouse 3'].map((lot) => `${lot},839000\n`);
+    const { body } = await put(`Lot,Price\n${rows.join('')}`, '?dryRun=true');
+    assert.deepEqual(
+      body.results.map(({ changes, problem }: Row) => problem?.code ?? changes),
+      [[{ field: 'price', from: 1, to: 839_000 }], 'unit_not_found', 'invalid_request'],
+    );
+  });
+
   test('finds Lot 12 by 12, and 8 by Lot 8, when only one unit can be meant', async () => {
     const { put, api } = await setUp();
     const lots = ['Lot 12', 8, 'Lot 9', 'Lot 09', '10', 'Lot 10', 'PU 11'];

@@ -79,7 +79,8 @@ type TextColumn = Exclude<NamingColumn, 'unitId'>;
 function createUnitFinder(file: PriceListFile, units: Unit[]) {
   const keys = {
     unitId: Map.groupBy(units, ({ id }) => id),
-    lotNumber: Map.groupBy(units, ({ lotNumber }) => toKey(String(lotNumber ?? ''))),
+    // A list with a column Lot alone names a unit without a lot number by its name.
+    lotNumber: Map.groupBy(units, ({ lotNumber, name }) => toKey(String(lotNumber ?? name))),
     name: Map.groupBy(units, ({ name }) => toKey(name)),
   };
   const numbered = Map.groupBy(units, ({ lotNumber }) => dropZeros(toLot(lotNumber)));

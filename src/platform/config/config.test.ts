@@ -286,6 +286,11 @@ test('a variable OFFPLAN_… that is not a setting is named with the nearest set
     assert.deepEqual(await describeUnknownSettings({ [name]: '1', OFFPLAN_WORKERS: '1', A: 'b' }), [
       `${name} is not a setting; the nearest one is ${setting}.`,
     ]);
+  // A variable of a program that reads the API resembles no setting.
+  assert.deepEqual(await describeUnknownSettings({ OFFPLAN_KEY: '1', OFFPLAN_URL: '1' }), [
+    'OFFPLAN_KEY is not a setting.',
+    'OFFPLAN_URL is not a setting.',
+  ]);
   // Blank settings, those of compose.yaml, and those that Kubernetes makes for a service called offplan.
   const others = {
     OFFPLAN_WORKRES: ' ',

@@ -8,7 +8,7 @@ const PREFIX = 'OFFPLAN_';
  */
 const FOREIGN = /^OFFPLAN_(VERSION|PUBLISH|SERVICE_(HOST|PORT)\w*|PORT_\d+_\w+)$/;
 
-/** Describes each variable OFFPLAN_… that is not a setting, and names the setting that it resembles most. */
+/** Describes each variable OFFPLAN_… that is not a setting, and names the setting that it resembles most, if one is similar. */
 export async function describeUnknownSettings(
   environment: Environment = process.env,
 ): Promise<string[]> {
@@ -25,8 +25,10 @@ export async function describeUnknownSettings(
   const strip = (name: string): string => name.replace(PREFIX, '');
   return unknown.toSorted().map((name) => {
     const distances = settings.map((each) => leven(strip(name), strip(each)));
-    const nearest = settings[distances.indexOf(Math.min(...distances))];
-    return `${name} is not a setting; the nearest one is ${nearest}.`;
+    const distance = Math.min(...distances);
+    const fault = `${name} is not a setting`;
+    if (distance > strip(name).length / 2) return `${fault}.`;
+    return `${fault}; the nearest one is ${settings[distances.indexOf(distance)]}.`;
   });
 }
 

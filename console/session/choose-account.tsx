@@ -5,6 +5,7 @@ import { Form, readText } from '../parts/form/form.tsx';
 import { listKnownSlugs } from './known-accounts.ts';
 import { useMaybeMe } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
+import { chooseTexts } from './choose-texts.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -22,20 +23,20 @@ export default function ChooseAccount() {
     if (slug !== undefined) navigate(`/a/${slug}/`, { replace: true });
   }, [slug, navigate]);
   return (
-    <SessionPage title={texts.chooseTitle}>
+    <SessionPage title={chooseTexts.chooseTitle}>
       <Form onSubmit={async (values) => navigate(`/a/${readText(values, 'slug') ?? ''}/`)}>
         <Field
           label={texts.account}
           name="slug"
-          hint={texts.chooseHint}
+          hint={chooseTexts.chooseHint}
           pattern="[a-z0-9\-]+"
           required
         />
-        <FormButtons action={texts.go} />
+        <FormButtons action={chooseTexts.go} />
       </Form>
       {known.length > 0 && (
-        <nav aria-label={texts.chooseKnown}>
-          <p className="soft">{texts.chooseKnown}</p>
+        <nav aria-label={chooseTexts.chooseKnown}>
+          <p className="soft">{chooseTexts.chooseKnown}</p>
           <ul className="session-known">
             {known.map((each) => (
               <li key={each}>

@@ -5,6 +5,7 @@ import { Skeleton } from '../parts/page/states.tsx';
 import { describeProblem } from '../parts/text/problem-texts.ts';
 import { SessionPage } from './session-page.tsx';
 import { useReadAgain, useSignOut } from './session.tsx';
+import { questionTexts } from './question-texts.ts';
 import { texts } from './texts.ts';
 
 /** Loaded on demand, because it includes the library for QR codes. */
@@ -15,8 +16,8 @@ export default function SecondStepPage({ onDone }: { onDone: () => void }) {
   const readAgain = useReadAgain();
   const signOut = useSignOut();
   return (
-    <SessionPage title={texts.setUpTitle}>
-      <p className="soft">{texts.setUpExplain}</p>
+    <SessionPage title={questionTexts.setUpTitle}>
+      <p className="soft">{questionTexts.setUpExplain}</p>
       <SetUp
         onDone={() => {
           onDone();

@@ -12,6 +12,7 @@ import { PasswordField } from './password-field.tsx';
 import { questions } from './questions.ts';
 import { readMe, useSession, useSignedIn } from './session.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { questionTexts } from './question-texts.ts';
 import { texts } from './texts.ts';
 
 /** Loaded on demand, because it includes the library for QR codes. */
@@ -25,8 +26,8 @@ export default function SessionDialogs({ slug }: { slug: string }) {
   if (question === 'sign-in') return <SignInAgain slug={slug} answer={answer} />;
   if (question === 'confirmation') return <Confirm answer={answer} />;
   return (
-    <Dialog title={texts.setUpTitle} isFirm onClose={() => answer(false)}>
-      <p>{texts.setUpExplain}</p>
+    <Dialog title={questionTexts.setUpTitle} isFirm onClose={() => answer(false)}>
+      <p>{questionTexts.setUpExplain}</p>
       <SetUp onDone={() => answer(true)} />
     </Dialog>
   );
@@ -59,9 +60,9 @@ function SignInAgain({ slug, answer }: { slug: string; answer: Answer }) {
   }, [lookAgain]);
   const isDemo = me.session?.confirmedAt === null;
   return (
-    <Dialog title={texts.endedTitle} onClose={() => answer(false)}>
-      <p>{isDemo ? texts.demoEnded : texts.endedExplain}</p>
-      {isDemo && <Button onClick={() => void lookAgain()}>{texts.otherTab}</Button>}
+    <Dialog title={questionTexts.endedTitle} onClose={() => answer(false)}>
+      <p>{isDemo ? questionTexts.demoEnded : questionTexts.endedExplain}</p>
+      {isDemo && <Button onClick={() => void lookAgain()}>{questionTexts.otherTab}</Button>}
       <SignInForm slug={slug} email={me.user?.email} onSignedIn={goOn} />
     </Dialog>
   );
@@ -80,18 +81,25 @@ function Confirm({ answer }: { answer: Answer }) {
       });
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'sign_in_failed') throw error;
-      throw new FieldError('password', hasCode ? texts.confirmFailedWithCode : texts.confirmFailed);
+      throw new FieldError(
+        'password',
+        hasCode ? questionTexts.confirmFailedWithCode : questionTexts.confirmFailed,
+      );
     }
     answer(true);
   }
 
   return (
-    <Dialog title={texts.confirmTitle} onClose={() => answer(false)}>
-      <p>{texts.confirmExplain}</p>
-      <Form label={texts.confirmTitle} onSubmit={confirm}>
+    <Dialog title={questionTexts.confirmTitle} onClose={() => answer(false)}>
+      <p>{questionTexts.confirmExplain}</p>
+      <Form label={questionTexts.confirmTitle} onSubmit={confirm}>
         <PasswordField autoComplete="current-password" autoFocus hint={texts.forgot} />
         {hasCode && <CodeField />}
-        <FormButtons action={texts.confirm} cancel={shared.cancel} onCancel={() => answer(false)} />
+        <FormButtons
+          action={questionTexts.confirm}
+          cancel={shared.cancel}
+          onCancel={() => answer(false)}
+        />
       </Form>
     </Dialog>
   );

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { Contact } from '../api.ts';
 import { Icon } from '../parts/button/icon.tsx';
+import { MenuButton, type MenuChoice } from '../parts/popup/menu.tsx';
 import { useUsers } from '../parts/domain/names.ts';
 import { Mark, STAGES } from '../parts/domain/status.tsx';
 import { showToast } from '../parts/message/toast.tsx';
-import { MenuButton, type MenuChoice } from '../parts/popup/menu.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useSession } from '../session/session.tsx';
 import type { WrittenType } from './activity-form.tsx';
 import { downloadPerson } from './download.ts';
 import type { SaveContact } from './edits.ts';
 import { EraseDialog } from './erase-dialog.tsx';
+import { sayProblem } from './say-problem.ts';
 import { texts } from './texts.ts';
 import './actions.css';
 
@@ -33,8 +33,6 @@ export function Actions({ contact, save, onStart, onArchive }: ActionsProps) {
   );
 }
 
-const say = (error: unknown): number => showToast({ text: describeProblem(error), look: 'error' });
-
 function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
   const stage = contact.stage ?? '';
   return (
@@ -51,7 +49,7 @@ function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
       onChoose={(id) => {
         if (id !== stage)
           void save({ stage: (id || null) as NonNullable<Contact['stage']> | null }, contact).catch(
-            say,
+            (error: unknown) => sayProblem(contact, error),
           );
       }}
     />
@@ -90,7 +88,9 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
       ]}
       onChoose={(id) => {
         if (id !== assignedId)
-          void save({ assignedAccountUserId: id === NOBODY ? null : id }, contact).catch(say);
+          void save({ assignedAccountUserId: id === NOBODY ? null : id }, contact).catch(
+            (error: unknown) => sayProblem(contact, error),
+          );
       }}
     />
   );
@@ -169,7 +169,8 @@ function MoreMenu({ contact, onArchive }: Pick<ActionsProps, 'contact' | 'onArch
     else if (id === 'copy-phone') copy(number ?? '', texts.phone);
     else if (id === 'copy-link') copy(location.href.split('?')[0] ?? '', texts.linkCopied);
     else if (id === 'print') window.print();
-    else if (id === 'download') downloadPerson(contact).catch(say);
+    else if (id === 'download')
+      downloadPerson(contact).catch((error: unknown) => sayProblem(contact, error));
     else if (id === 'archive') onArchive?.();
     else setErasing(true);
   }

@@ -3,20 +3,21 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, ifMatch, ProblemError, type Activity, type Contact } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
-import { Dialog } from '../parts/dialog/dialog.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
 import { nameField, type ContactFieldName } from '../parts/domain/contact-texts.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
 import { readDraft, useDraft } from '../parts/draft/draft.ts';
 import { useTrigger } from '../parts/keyboard/focus.ts';
 import { formatClock } from '../parts/text/format.ts';
 import { FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { showToast } from '../parts/message/toast.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
 import { toWallTime } from '../parts/time/wall-time.ts';
 import { useSession } from '../session/session.tsx';
 import { ActivityForm, toActivity, useFocusAtEnd, type ActivityDraft } from './activity-form.tsx';
 import type { SaveContact } from './edits.ts';
 import { activitiesKey, useRefresh } from './queries.ts';
+import { sayProblem } from './say-problem.ts';
 import { texts } from './texts.ts';
 import { TimelineEntry } from './timeline-entry.tsx';
 
@@ -75,6 +76,7 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
       {canChange && isEdited ? (
         <ActivityEditor
           activity={activity}
+          contact={contact}
           isFocused={state === 'edited'}
           onClose={() => setState('shown')}
         />
@@ -84,7 +86,7 @@ export function ActivityItem({ activity, contact, save }: ActivityItemProps) {
         body !== '' && <p className="timeline-body">{body}</p>
       )}
       {state === 'deleting' && (
-        <DeleteDialog activity={activity} onClose={() => setState('shown')} />
+        <DeleteDialog activity={activity} contact={contact} onClose={() => setState('shown')} />
       )}
     </TimelineEntry>
   );
@@ -102,14 +104,15 @@ interface Edited {
 
 interface EditorProps {
   activity: Activity;
+  contact: Contact;
   /** Whether the text takes the focus when it appears. */
   isFocused: boolean;
   onClose: () => void;
 }
 
 /** The form that edits an activity. Its draft survives a reload. */
-function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
-  const finish = useFinish(activity);
+function ActivityEditor({ activity, contact, isFocused, onClose }: EditorProps) {
+  const finish = useFinish(contact.id);
   const text = useFocusAtEnd(isFocused);
   const [stored, write, clear] = useDraft(nameSubject(activity));
   const edited =
@@ -139,7 +142,7 @@ function ActivityEditor({ activity, isFocused, onClose }: EditorProps) {
       throw error;
     }
     close();
-    finish(texts.activityChanged(texts.activityNames[draft.type]));
+    finish(texts.activityChanged(texts.activityNames[draft.type], nameContact(contact)));
   }
   return (
     <ActivityForm
@@ -159,8 +162,8 @@ const toEdited = ({ type, body, outcome, etag }: Activity, when: string): Edited
   etag,
 });
 
-function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () => void }) {
-  const finish = useFinish(activity);
+function DeleteDialog({ activity, contact, onClose }: Omit<EditorProps, 'isFocused'>) {
+  const finish = useFinish(contact.id);
   const name = texts.activityNames[activity.type];
   return (
     <Dialog title={texts.deleteTitle(name)} onClose={onClose}>
@@ -174,7 +177,7 @@ function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () =
           // The deleted item held the focus. Close the dialog first, because it gives the focus back, then move it.
           flushSync(onClose);
           document.getElementById('timeline-show')?.focus();
-          finish(texts.activityDeleted(name));
+          finish(texts.activityDeleted(name, nameContact(contact)));
         }}
       >
         <FormButtons action={texts.delete} look="danger" onCancel={onClose} cancel={texts.cancel} />
@@ -183,7 +186,7 @@ function DeleteDialog({ activity, onClose }: { activity: Activity; onClose: () =
   );
 }
 
-function useFinish({ contactId }: Activity) {
+function useFinish(contactId: string) {
   const queries = useQueryClient();
   const refresh = useRefresh(contactId);
   return (said: string): void => {
@@ -218,8 +221,7 @@ function SentValues({ values, contact, save }: SentValuesProps) {
                 <Button
                   onClick={() =>
                     void save({ [field as ContactFieldName]: text }, contact).catch(
-                      (error: unknown) =>
-                        showToast({ text: describeProblem(error), look: 'error' }),
+                      (error: unknown) => sayProblem(contact, error),
                     )
                   }
                 >

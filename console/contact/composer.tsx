@@ -1,10 +1,10 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useImperativeHandle, useRef, type Ref } from 'react';
-import { api, ifMatch, type Activity } from '../api.ts';
+import { api, ifMatch, type Activity, type Contact } from '../api.ts';
+import { nameContact } from '../parts/domain/contact-name.ts';
 import { useDraft } from '../parts/draft/draft.ts';
 import { useShortcut } from '../parts/keyboard/shortcut.ts';
 import { showToast } from '../parts/message/toast.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
 import {
   ActivityForm,
   toActivity,
@@ -12,6 +12,7 @@ import {
   type WrittenType,
 } from './activity-form.tsx';
 import { activitiesKey, useRefresh } from './queries.ts';
+import { sayProblem } from './say-problem.ts';
 import { texts } from './texts.ts';
 
 export interface ComposerHandle {
@@ -22,7 +23,8 @@ export interface ComposerHandle {
 const EMPTY: ActivityDraft = { type: 'note', body: '', when: '', outcome: '' };
 
 /** The form for a new activity. Its draft survives a reload. */
-export function Composer({ contactId, ref }: { contactId: string; ref: Ref<ComposerHandle> }) {
+export function Composer({ contact, ref }: { contact: Contact; ref: Ref<ComposerHandle> }) {
+  const contactId = contact.id;
   const queries = useQueryClient();
   const refresh = useRefresh(contactId);
   const [text, write, clear] = useDraft(`activity:${contactId}`);
@@ -56,7 +58,7 @@ export function Composer({ contactId, ref }: { contactId: string; ref: Ref<Compo
     refresh();
     const name = texts.activityNames[draft.type];
     showToast({
-      text: texts.activitySaved(name),
+      text: texts.activitySaved(name, nameContact(contact)),
       onUndo: () => void takeBack(data, name),
     });
   }
@@ -65,9 +67,9 @@ export function Composer({ contactId, ref }: { contactId: string; ref: Ref<Compo
     try {
       const params = { path: { activityId: id }, header: ifMatch(etag) };
       await api.DELETE('/activities/{activityId}', { params });
-      showToast({ text: texts.activityDeleted(name) });
+      showToast({ text: texts.activityDeleted(name, nameContact(contact)) });
     } catch (error) {
-      showToast({ text: describeProblem(error), look: 'error' });
+      sayProblem(contact, error);
     }
     void queries.invalidateQueries({ queryKey: activitiesKey(contactId) });
     refresh();

@@ -4,13 +4,12 @@ import { Link } from 'wouter';
 import { api, ProblemError, type Contact } from '../api.ts';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { ButtonLink } from '../parts/button/button.tsx';
-import { Stage } from '../parts/domain/status.tsx';
-import { showToast } from '../parts/message/toast.tsx';
 import { Card } from '../parts/page/card.tsx';
 import { MessagePage, PageSkeleton } from '../parts/page/page-states.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Empty, LoadError } from '../parts/page/states.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
+import { Stage } from '../parts/domain/status.tsx';
+import { showToast } from '../parts/message/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { Actions } from './actions.tsx';
 import { Banners } from './banners.tsx';
@@ -21,6 +20,7 @@ import { Interests } from './interests.tsx';
 import { moveDrafts } from './move-drafts.ts';
 import { Neighbours } from './neighbours.tsx';
 import { contactKey, useContact, usePeopleNames, useRefresh } from './queries.ts';
+import { sayProblem } from './say-problem.ts';
 import { Tags } from './tags.tsx';
 import { texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
@@ -62,7 +62,7 @@ function Gone({ id, mergedIntoId }: { id: string; mergedIntoId: string | undefin
 function Loaded({ contact }: { contact: Contact }) {
   const { can } = useSession();
   const canEdit = can('contacts:write');
-  const edit = useContactEdits(contact.id);
+  const edit = useContactEdits(contact);
   const save = canEdit ? edit : undefined;
   const composer = useRef<ComposerHandle>(null);
   const nameOf = usePeopleNames();
@@ -106,7 +106,7 @@ function Loaded({ contact }: { contact: Contact }) {
         <Card title={texts.activity}>
           {canEdit && (
             <div className="screen-only">
-              <Composer contactId={contact.id} ref={composer} />
+              <Composer contact={contact} ref={composer} />
             </div>
           )}
           <Timeline contact={contact} save={save} />
@@ -117,7 +117,9 @@ function Loaded({ contact }: { contact: Contact }) {
 }
 
 /** Returns a function that archives or restores a contact. A toast offers to undo it. */
-function useArchiving({ id }: Contact) {
+function useArchiving(contact: Contact) {
+  const { id } = contact;
+  const name = nameContact(contact);
   const queries = useQueryClient();
   const refresh = useRefresh(id);
   return async function setArchived(isArchived: boolean, { isUndo = false } = {}): Promise<void> {
@@ -129,11 +131,11 @@ function useArchiving({ id }: Contact) {
       queries.setQueryData<Contact>(contactKey(id), (before) => ({ ...before, ...data }));
       refresh();
       showToast({
-        text: isArchived ? texts.archived : texts.restored,
+        text: isArchived ? texts.archived(name) : texts.restored(name),
         ...(!isUndo && { onUndo: () => void setArchived(!isArchived, { isUndo: true }) }),
       });
     } catch (error) {
-      showToast({ text: describeProblem(error), look: 'error' });
+      sayProblem(contact, error);
     }
   };
 }

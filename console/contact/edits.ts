@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Contact } from '../api.ts';
+import { nameContact } from '../parts/domain/contact-name.ts';
 import { nameField } from '../parts/domain/contact-texts.ts';
 import { useEdits } from '../parts/edit/edit.ts';
 import { patchGridRows } from '../parts/grid/use-grid-pages.ts';
@@ -12,7 +13,8 @@ import { texts } from './texts.ts';
 export type SaveContact = (change: ContactChange, seen: Contact) => Promise<void>;
 
 /** Returns a function that edits fields of a contact. The page shows the change at once; the request has the version that the person saw. */
-export function useContactEdits(id: string): SaveContact {
+export function useContactEdits(contact: Contact): SaveContact {
+  const { id } = contact;
   const queries = useQueryClient();
   const { me, userId } = useSession();
   const nameOf = usePeopleNames();
@@ -31,6 +33,7 @@ export function useContactEdits(id: string): SaveContact {
       void queries.invalidateQueries({ queryKey: ['contact', 'changes', id] });
       return { ...data, provenance: addProvenance(queries.getQueryData(contactKey(id)), change) };
     },
+    subject: nameContact(contact),
     explain: (change, current) =>
       Object.entries(change).map(([field, mine]) => ({
         label: nameField(field),

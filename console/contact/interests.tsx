@@ -3,16 +3,17 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { api, type Contact, type ContactLink } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { useTrigger } from '../parts/keyboard/focus.ts';
 import { useProjects } from '../parts/domain/names.ts';
 import { UnitStatus } from '../parts/domain/status.tsx';
-import { useTrigger } from '../parts/keyboard/focus.ts';
 import { showToast } from '../parts/message/toast.tsx';
-import { Card } from '../parts/page/card.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useSession } from '../session/session.tsx';
 import { LinkPicker, type LinkTarget } from './link-picker.tsx';
 import { showPrice } from './price.ts';
 import { contactKey, useLinkedUnit, useRefresh } from './queries.ts';
+import { sayProblem } from './say-problem.ts';
 import { texts } from './texts.ts';
 import './interests.css';
 
@@ -20,7 +21,7 @@ import './interests.css';
 export function Interests({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useTrigger(isOpen);
-  const { link, unlink } = useLinks(contact.id);
+  const { link, unlink } = useLinks(contact);
   const { can } = useSession();
   const links = contact.links ?? [];
   return (
@@ -109,7 +110,8 @@ function Interest({
 }
 
 /** Returns functions that link and unlink. The page shows the change at once, and a toast offers to undo it. */
-function useLinks(contactId: string) {
+function useLinks(contact: Contact) {
+  const contactId = contact.id;
   const queries = useQueryClient();
   const refresh = useRefresh(contactId);
   const key = contactKey(contactId);
@@ -128,7 +130,7 @@ function useLinks(contactId: string) {
       await action();
     } catch (error) {
       show(() => before);
-      showToast({ text: describeProblem(error), look: 'error' });
+      sayProblem(contact, error);
     }
     refresh();
   }
@@ -143,7 +145,7 @@ function useLinks(contactId: string) {
       });
       show((links) => links.map((each) => (each.id === 'new' ? data : each)));
       showToast({
-        text: texts.linked,
+        text: texts.linked(nameContact(contact)),
         ...(!isUndo && { onUndo: () => void unlink(data, { isUndo: true }) }),
       });
     });
@@ -156,7 +158,7 @@ function useLinks(contactId: string) {
       });
       const target = { projectId: gone.projectId, unitId: gone.unitId ?? null };
       showToast({
-        text: texts.unlinked,
+        text: texts.unlinked(nameContact(contact)),
         ...(!isUndo && { onUndo: () => void link(target, { isUndo: true }) }),
       });
     });

@@ -2,15 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, type Contact } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
-import { Icon } from '../parts/button/icon.tsx';
+import { Card } from '../parts/page/card.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
 import { useDebounced } from '../parts/form/debounce.ts';
 import { useTrigger } from '../parts/keyboard/focus.ts';
-import { useShortcut } from '../parts/keyboard/shortcut.ts';
-import { showToast } from '../parts/message/toast.tsx';
-import { Card } from '../parts/page/card.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
-import { texts as shared } from '../parts/text/texts.ts';
+import { Icon } from '../parts/button/icon.tsx';
 import { Picker, type PickerOption } from './picker.tsx';
+import { describeProblem } from '../parts/text/problem-texts.ts';
+import { useShortcut } from '../parts/keyboard/shortcut.ts';
+import { texts as shared } from '../parts/text/texts.ts';
+import { showToast } from '../parts/message/toast.tsx';
 import { contactKey, useRefresh } from './queries.ts';
 import { texts } from './texts.ts';
 import './tags.css';
@@ -21,7 +22,7 @@ type Tag = Contact['tags'][number];
 export function Tags({ contact, canEdit }: { contact: Contact; canEdit: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const trigger = useTrigger(isOpen);
-  const change = useTagChange(contact.id);
+  const change = useTagChange(contact);
   useShortcut('t', () => setOpen(true), canEdit);
 
   function remove(tag: Tag): void {
@@ -108,7 +109,8 @@ function TagPicker({
 }
 
 /** Returns a function that adds or removes a tag. The page shows the change at once, and a toast offers to undo it. */
-function useTagChange(id: string) {
+function useTagChange(contact: Contact) {
+  const { id } = contact;
   const queries = useQueryClient();
   const refresh = useRefresh(id);
   const isSending = useRef(0);
@@ -143,7 +145,7 @@ function useTagChange(id: string) {
       if (isSending.current === 1) show(() => data.tags);
       void queries.invalidateQueries({ queryKey: ['tag'] });
       showToast({
-        text: isAdded ? texts.tagAdded(label) : texts.tagRemoved(label),
+        text: (isAdded ? texts.tagAdded : texts.tagRemoved)(label, nameContact(contact)),
         ...(!isUndo && {
           onUndo: () => void send(isAdded ? 'remove' : 'add', tag, { isUndo: true }),
         }),
@@ -151,7 +153,7 @@ function useTagChange(id: string) {
     } catch (error) {
       show(() => before);
       showToast({
-        text: `${label}: ${describeProblem(error)}`,
+        text: texts.notDone(nameContact(contact), `${label}: ${describeProblem(error)}`),
         look: 'error',
         action: { label: shared.tryAgain, onAction: () => void send(act, tag, { isUndo }) },
       });

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { api, ifMatch, type Contact, type User } from '../api.ts';
-import { findName } from '../parts/domain/names.ts';
 import { patchGridRows } from '../parts/grid/index.ts';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { findName } from '../parts/domain/names.ts';
 import { describeProblem } from '../parts/text/problem-texts.ts';
-import { STAGES, Stage } from '../parts/domain/status.tsx';
 import { useEdits } from '../parts/edit/edit.ts';
+import { STAGES, Stage } from '../parts/domain/status.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import type { MenuChoice } from '../parts/popup/menu.tsx';
@@ -120,6 +121,7 @@ function useContactEdit(row: ContactRow, nameValue: (value: string | null) => st
       const { projects, units } = row;
       return { ...(data as Omit<ContactRow, 'projects' | 'units'>), projects, units };
     },
+    subject: nameContact(row),
     explain: (change, current) =>
       (Object.keys(change) as (keyof Change)[]).map((field) => ({
         label: FIELD_NAMES[field],

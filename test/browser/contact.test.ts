@@ -206,12 +206,12 @@ test(
     await value(page, 'company').click();
     await page.getByRole('textbox', { name: 'Company' }).fill('Kauri Ltd');
     await page.keyboard.press('Enter');
-    await page.getByText('Company changed to Kauri Ltd').waitFor();
+    await page.getByText('Company of Ana Kaur 0 changed to Kauri Ltd').waitFor();
     assert.equal(await focused(page), 'Edit company: Kauri Ltd');
     await page.getByRole('button', { name: /^Hana, .*History of company/ }).waitFor();
     await until(async () => (await read()).companyName === 'Kauri Ltd');
     await page.keyboard.press('Control+z');
-    await page.getByText('Company removed').waitFor();
+    await page.getByText('Company of Ana Kaur 0 removed').waitFor();
     await until(async () => (await read()).companyName === null);
     await page.keyboard.press('F2');
     await page.keyboard.type('Typed by mistake');
@@ -321,7 +321,7 @@ test(
     await page.getByText('so this is not saved. Save it again.').waitFor();
     assert.equal((await read()).companyName, 'Kauri & Co');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Company changed to Kauri & Co').waitFor();
+    await page.getByText('Company of Ana Kaur 0 changed to Kauri & Co').waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await read()).companyName === null);
@@ -517,7 +517,7 @@ test(
       await value(page, 'phone').click();
       await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
       await page.keyboard.press('Enter');
-      await messages.getByText(`Phone changed to ${phone}`).waitFor();
+      await messages.getByText(`Phone of Ana Kaur 0 changed to ${phone}`).waitFor();
     }
     const { phone: typed } = await read();
     assert.equal(typed, '021 555 0002');
@@ -565,7 +565,7 @@ test(
     await change({ cityName: 'Taupō' });
     await value(page, 'city').getByText('Taupō').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Company changed to Mine').waitFor();
+    await page.getByText('Company of Ana Kaur 0 changed to Mine').waitFor();
     const { companyName, cityName } = await read();
     assert.deepEqual([companyName, cityName], ['Mine', 'Taupō']);
   },
@@ -896,10 +896,10 @@ test('a contact is archived, restored, and archived again by Undo', withBrowser,
     (await service.send({ url: `/api/v1/contacts/${id}`, key })).body.archivedAt !== null;
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
-  await page.getByText('Contact archived').waitFor();
+  await page.getByText('Ana Kaur 0 archived').waitFor();
   assert.equal(await read(), undefined);
   await page.getByRole('button', { name: 'Restore' }).click();
-  await page.getByText('Contact restored').waitFor();
+  await page.getByText('Ana Kaur 0 restored').waitFor();
   await until(async () => !(await isArchived()));
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Control+z');
@@ -1037,6 +1037,35 @@ test(
     await heading.filter({ hasText: first }).waitFor();
     await page.keyboard.press('j');
     await heading.filter({ hasText: second }).waitFor();
+  },
+);
+
+test(
+  'a message names its contact, also when the person is at the next one by now',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name`);
+    await page.getByRole('rowheader').first().click();
+    await page.getByText('1 of 31', { exact: true }).waitFor();
+    const first = await page.getByRole('heading', { level: 1 }).innerText();
+    const messages = page.getByRole('status', { name: 'Messages' });
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+    await messages.getByText(`Stage of ${first} changed to Qualified`).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Called twice');
+    await page.keyboard.press('Control+Enter');
+    await messages.getByText(`Note saved for ${first}`).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.getByText('2 of 31', { exact: true }).waitFor();
+    await page.route('**/activities/*', async (route) => route.abort());
+    await page.keyboard.press('Control+z');
+    await messages.getByText(`${first}: The service could not be reached`).waitFor();
+    await page.keyboard.press('Control+z');
+    await messages.getByText(`Stage of ${first} is New again`).waitFor();
   },
 );
 

@@ -105,7 +105,7 @@ test('the stage is set in the grid by keys, and Undo takes it back', withBrowser
   await page.keyboard.press('s');
   await page.getByRole('menuitemradio', { name: 'Lost' }).click();
   await cellOf(page, 1, 4).getByText('Lost').waitFor();
-  await page.getByText(/^Stage changed to/).waitFor();
+  await page.getByText(/^Stage of .* changed to/).waitFor();
   assert.equal(await readFocus(page), '1/2');
   await page.keyboard.press('Control+z');
   await cellOf(page, 1, 4).getByText('New').waitFor();

@@ -121,7 +121,7 @@ test(
     assert.equal(await company.inputValue(), 'Kaur and Da');
     await company.press('Enter');
     await page.getByRole('button', { name: 'Use mine' }).click();
-    await page.getByText('Company changed to Kaur and Da').waitFor();
+    await page.getByText(/^Company of .* changed to Kaur and Da/).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Note changed').waitFor();
   },

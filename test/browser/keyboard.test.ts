@@ -38,7 +38,7 @@ test(
     await page.getByRole('menuitemradio', { name: 'Qualified' }).waitFor();
     await page.keyboard.type('Qua');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Stage changed to/).waitFor();
+    await page.getByText(/^Stage of .* changed to/).waitFor();
     await checkFocus(page, 'the stage');
 
     await page.keyboard.press('n');

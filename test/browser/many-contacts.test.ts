@@ -174,7 +174,7 @@ test(
 
     await page.keyboard.press('s');
     await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
-    await page.getByText(/^Stage changed to/).waitFor();
+    await page.getByText(/^Stage of .* changed to/).waitFor();
     assert.deepEqual(await readPlace(page), place);
     assert.equal(await readFocus(page), '155/4');
 

@@ -124,9 +124,10 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
   }
 
   async function undo(before: C, saved: T): Promise<void> {
-    await save(before, saved, { isUndo: true }).catch((error: unknown) =>
-      showToast({ text: describeProblem(error), look: 'error' }),
-    );
+    await save(before, saved, { isUndo: true }).catch((error: unknown) => {
+      const text = `${edits.subject ?? texts.undo}: ${describeProblem(error)}`;
+      showToast({ text, look: 'error' });
+    });
   }
 
   return save;

@@ -5,7 +5,7 @@ import { fold, useProjects } from '../parts/domain/names.ts';
 import { UnitStatus } from '../parts/domain/status.tsx';
 import { useDebounced } from '../parts/form/debounce.ts';
 import { describeProblem } from '../parts/text/problem-texts.ts';
-import { Picker, type PickerOption } from './picker.tsx';
+import { Picker, type PickerOption } from '../parts/form/picker.tsx';
 import { showPrice } from './price.ts';
 import { texts } from './texts.ts';
 

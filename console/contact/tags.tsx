@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, type Contact } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
 import { Card } from '../parts/page/card.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
-import { useDebounced } from '../parts/form/debounce.ts';
+import { useFoundTags } from '../parts/domain/find-tags.ts';
 import { useTrigger } from '../parts/keyboard/focus.ts';
 import { Icon } from '../parts/button/icon.tsx';
-import { Picker, type PickerOption } from './picker.tsx';
+import { Picker, type PickerOption } from '../parts/form/picker.tsx';
 import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useShortcut } from '../parts/keyboard/shortcut.ts';
 import { texts as shared } from '../parts/text/texts.ts';
@@ -77,22 +77,14 @@ function TagPicker({
   onClose: () => void;
 }) {
   const [text, setText] = useState('');
-  const q = useDebounced(text.trim());
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['tag', 'find', q],
-    queryFn: async ({ signal }) => {
-      const query = { limit: 20, ...(q !== '' && { q }) };
-      return (await api.GET('/tags', { params: { query }, signal })).data.data;
-    },
-    placeholderData: (before) => before,
-  });
-  const free = data.filter(({ id }) => !taken.some((tag) => tag.id === id));
+  const { tags, isLoading } = useFoundTags(text);
+  const free = tags.filter(({ id }) => !taken.some((tag) => tag.id === id));
   const label = text.trim();
   const hasLabel = (tag: Tag): boolean => tag.label.toLowerCase() === label.toLowerCase();
   const isTaken = taken.some(hasLabel);
-  const isKnown = isTaken || data.some(hasLabel);
+  const isKnown = isTaken || tags.some(hasLabel);
   const options: PickerOption[] = free.map((tag) => ({ id: tag.id, label: tag.label }));
-  if (label !== '' && !isKnown && q === label && !isFetching)
+  if (label !== '' && !isKnown && !isLoading)
     options.push({ id: 'new', label: texts.newTag(label) });
   return (
     <Picker
@@ -100,7 +92,7 @@ function TagPicker({
       text={text}
       onText={setText}
       options={options}
-      isLoading={isFetching || q !== label}
+      isLoading={isLoading}
       empty={isTaken ? texts.hasTag : texts.noTagFound}
       onClose={onClose}
       onChoose={(id) => onChoose(free.find((tag) => tag.id === id) ?? { id: 'new', label })}

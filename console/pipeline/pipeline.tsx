@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, listItems, type Contact } from '../api.ts';
+import type { Contact } from '../api.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice } from '../parts/form/filter-choice.tsx';
 import { useAddress } from '../parts/browser/address.ts';
@@ -11,6 +10,7 @@ import { AskUnit } from './ask-unit.tsx';
 import { FOLDED_STAGES, type BoardFilter } from './board.ts';
 import { Column } from './column.tsx';
 import { useMove } from './move.ts';
+import { TagFilter } from './tag-filter.tsx';
 import { texts } from './texts.ts';
 import './pipeline.css';
 
@@ -80,10 +80,6 @@ function Tools({ filter }: { filter: BoardFilter }) {
   const { change } = useAddress();
   const projects = useProjects();
   const users = useUsers();
-  const { data: tags = [] } = useQuery({
-    queryKey: ['tag', 'all'],
-    queryFn: async () => await Array.fromAsync(listItems(api, '/tags')),
-  });
   return (
     <>
       <FilterChoice
@@ -98,15 +94,7 @@ function Tools({ filter }: { filter: BoardFilter }) {
         options={[{ id: '', name: texts.anybody }, { id: 'none', name: texts.nobody }, ...users]}
         onChange={(assignedTo) => change({ assignedTo })}
       />
-      <FilterChoice
-        label={texts.tag}
-        value={filter.tag ?? ''}
-        options={[
-          { id: '', name: texts.allTags },
-          ...tags.map(({ id, label }) => ({ id, name: label })),
-        ]}
-        onChange={(tag) => change({ tag })}
-      />
+      <TagFilter value={filter.tag ?? ''} onChange={(tag) => change({ tag })} />
     </>
   );
 }

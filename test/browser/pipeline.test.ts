@@ -79,6 +79,35 @@ test('an empty board says what fills it, or clears its filters', withBrowser, as
   }
 });
 
+test('the tag of the board is found by a part of its name', withBrowser, async (t) => {
+  const { page, column, key, person } = await openBoard(t);
+  const tags = Array.from({ length: 40 }, (_, index) => `Campaign ${index + 1}`);
+  const long = `Very ${'long '.repeat(18)}name`;
+  const payload = { email: 'tea@leads.example', name: 'Tea Rewi', tags: [...tags, long] };
+  await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+  await page.getByRole('button', { name: 'Tag: All tags' }).click();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('campaign 39');
+  const found = page.getByRole('listbox', { name: 'Tag' }).getByRole('option');
+  await until(async () => (await found.allInnerTexts()).join() === 'Campaign 39');
+  await page.keyboard.press('Enter');
+  await column('New').getByText('Tea Rewi').waitFor();
+  assert.equal(await column('Contacted').getByRole('listitem').count(), 0);
+  const chosen = page.getByRole('button', { name: 'Tag: Campaign 39' });
+  await page.reload();
+  await chosen.click();
+  await page.getByRole('option', { name: 'All tags' }).click();
+  await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  assert.equal(new URL(page.url()).search, '');
+
+  const { body } = await service.send({ url: '/api/v1/tags?q=very', key });
+  const path = `/a/${person.slug}/pipeline?tag=${body.data[0].id}`;
+  const { page: phone } = await open(t, { person, device: 'phone', path });
+  await phone.getByRole('button', { name: `Tag: ${long}` }).waitFor();
+  const overflow = () =>
+    document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  assert.equal(await phone.evaluate(overflow), 0);
+});
+
 test('a card is dragged to another column', withBrowser, async (t) => {
   const { page, column, find } = await openBoard(t);
   await card(page, 'Ana Kaur 0').first().dragTo(column('Viewing'));

@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { texts } from '../parts/text/texts.ts';
+import { texts } from '../text/texts.ts';
 import './picker.css';
 
 export interface PickerOption {

@@ -7,8 +7,11 @@ import {
   type KeyboardEvent,
   type Ref,
 } from 'react';
-import { ProblemError, type Activity } from '../api.ts';
+import { useLocation } from 'wouter';
+import { ProblemError, type Activity, type Contact } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
+import { nameContact } from '../parts/domain/contact-name.ts';
+import { showToast } from '../parts/message/toast.tsx';
 import { focusGrid } from '../parts/keyboard/keep-focus.ts';
 import { describeProblem } from '../parts/text/problem-texts.ts';
 import { nameFields } from '../parts/text/sentence.ts';
@@ -43,6 +46,7 @@ export const toActivity = ({ type, body, when, outcome }: ActivityDraft) => ({
 });
 
 interface ActivityFormProps {
+  contact: Contact;
   draft: ActivityDraft;
   onChange: (draft: ActivityDraft) => void;
   /** Sends the activity. When it throws, the form shows the reason and keeps the typed text. */
@@ -54,14 +58,19 @@ interface ActivityFormProps {
 
 /** The fields of an activity: its type, text, time and outcome. Ctrl Enter saves. */
 export function ActivityForm(props: ActivityFormProps) {
-  const { draft, onChange, onSave, onCancel, look = 'filled', bodyRef } = props;
+  const { contact, draft, onChange, onSave, onCancel, look = 'filled', bodyRef } = props;
   const id = useId();
   const [error, setError] = useState('');
   const [field, setField] = useState('body');
   const when = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const { type } = draft;
-  const change = (changes: Partial<ActivityDraft>): void => onChange({ ...draft, ...changes });
+  const [, navigate] = useLocation();
+  function change(changes: Partial<ActivityDraft>): void {
+    // The message is about what was sent.
+    setError('');
+    onChange({ ...draft, ...changes });
+  }
 
   const labels: Record<string, string | undefined> = {
     body: texts.writeLabels[type],
@@ -84,6 +93,7 @@ export function ActivityForm(props: ActivityFormProps) {
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
+    const form = event.currentTarget;
     setBusy(true);
     setError('');
     try {
@@ -91,11 +101,18 @@ export function ActivityForm(props: ActivityFormProps) {
     } catch (problem) {
       const [refused] = problem instanceof ProblemError ? problem.errors : [];
       const isTime = refused?.pointer === '/occurredAt';
-      setError(
+      const reason =
         refused === undefined
           ? describeProblem(problem)
-          : nameFields(refused.detail, (name) => labels[name] ?? name),
-      );
+          : nameFields(refused.detail, (name) => labels[name] ?? name);
+      setError(reason);
+      // The person has left the contact, and sees no message in the form.
+      if (!form.isConnected)
+        showToast({
+          text: texts.activityNotSaved(texts.activityNames[type], nameContact(contact), reason),
+          look: 'error',
+          action: { label: texts.open, onAction: () => navigate(`/contacts/${contact.id}`) },
+        });
       setField(isTime ? 'when' : 'body');
       if (isTime) when.current?.focus();
     } finally {

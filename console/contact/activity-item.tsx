@@ -146,6 +146,7 @@ function ActivityEditor({ activity, contact, isFocused, onClose }: EditorProps) 
   }
   return (
     <ActivityForm
+      contact={contact}
       draft={draft}
       onChange={(next) => keep({ ...edited, draft: next })}
       onSave={save}

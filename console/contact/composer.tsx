@@ -2,7 +2,7 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { api, ifMatch, type Activity, type Contact } from '../api.ts';
 import { nameContact } from '../parts/domain/contact-name.ts';
-import { useDraft } from '../parts/draft/draft.ts';
+import { readDraft, useDraft } from '../parts/draft/draft.ts';
 import { useShortcut } from '../parts/keyboard/shortcut.ts';
 import { showToast } from '../parts/message/toast.tsx';
 import {
@@ -11,6 +11,7 @@ import {
   type ActivityDraft,
   type WrittenType,
 } from './activity-form.tsx';
+import { useSession } from '../session/session.tsx';
 import { activitiesKey, useRefresh } from './queries.ts';
 import { sayProblem } from './say-problem.ts';
 import { texts } from './texts.ts';
@@ -27,7 +28,9 @@ export function Composer({ contact, ref }: { contact: Contact; ref: Ref<Composer
   const contactId = contact.id;
   const queries = useQueryClient();
   const refresh = useRefresh(contactId);
-  const [text, write, clear] = useDraft(`activity:${contactId}`);
+  const { userId } = useSession();
+  const subject = `activity:${contactId}`;
+  const [text, write, clear] = useDraft(subject);
   const draft = text === '' ? EMPTY : { ...EMPTY, ...(JSON.parse(text) as Partial<ActivityDraft>) };
   const body = useRef<HTMLTextAreaElement>(null);
 
@@ -49,7 +52,8 @@ export function Composer({ contact, ref }: { contact: Contact; ref: Ref<Composer
       params: { path: { contactId } },
       body: toActivity(draft),
     });
-    clear();
+    // The person may have typed more during the save.
+    if (readDraft(userId, subject) === text) clear();
     body.current?.focus();
     queries.setQueryData<Activities>([...activitiesKey(contactId), ''], (list) =>
       addFirst(list, data),
@@ -75,7 +79,9 @@ export function Composer({ contact, ref }: { contact: Contact; ref: Ref<Composer
     refresh();
   }
 
-  return <ActivityForm draft={draft} onChange={change} onSave={save} bodyRef={body} />;
+  return (
+    <ActivityForm contact={contact} draft={draft} onChange={change} onSave={save} bodyRef={body} />
+  );
 }
 
 type Activities = InfiniteData<{ data: Activity[] }>;

@@ -106,7 +106,7 @@ function Loaded({ contact }: { contact: Contact }) {
         <Card title={texts.activity}>
           {canEdit && (
             <div className="screen-only">
-              <Composer contact={contact} ref={composer} />
+              <Composer key={contact.id} contact={contact} ref={composer} />
             </div>
           )}
           <Timeline contact={contact} save={save} />

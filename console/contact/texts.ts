@@ -48,6 +48,8 @@ export const texts = {
   saveActivity: (name: string) => `Save ${name.toLowerCase()}`,
   saveKeys: 'Ctrl Enter saves',
   activitySaved: (name: string, contact: string) => `${name} saved for ${contact}`,
+  activityNotSaved: (name: string, contact: string, reason: string) =>
+    `${name} for ${contact} was not saved. ${reason}`,
   activityDeleted: (name: string, contact: string) => `${name} deleted for ${contact}`,
   activityChanged: (name: string, contact: string) => `${name} changed for ${contact}`,
   editActivity: (name: string) => `Edit this ${name.toLowerCase()}`,

@@ -769,6 +769,77 @@ test(
   },
 );
 
+test(
+  'the reason why a note was not saved goes when the person types on, and is not beside the note of another contact',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person });
+    const { page } = await session.open(t, `/a/${person.slug}/contacts?sort=name`);
+    await page.getByRole('rowheader').first().click();
+    await page.getByText('1 of 31', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByText('2 of 31', { exact: true }).waitFor();
+    await page.route('**/activities', async (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    const note = page.getByLabel('Write a note');
+    const reason = page.getByRole('alert').filter({ hasText: 'could not be reached' });
+    await note.fill('Wants the corner lot');
+    await note.press('Control+Enter');
+    await reason.waitFor();
+    await note.press('Escape');
+    await page.keyboard.press('k');
+    await page.getByText('1 of 31', { exact: true }).waitFor();
+    assert.equal(await reason.count(), 0);
+    await page.keyboard.press('j');
+    await page.getByText('2 of 31', { exact: true }).waitFor();
+    assert.equal(await note.inputValue(), 'Wants the corner lot');
+    await note.press('Control+Enter');
+    await reason.waitFor();
+    await note.press('End');
+    await page.keyboard.type(' or the next');
+    await reason.waitFor({ state: 'detached' });
+  },
+);
+
+/** Opens a contact, types a note and holds its request until `release` is called. */
+async function holdNote(t: Test) {
+  const opened = await openContact(t);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<boolean>();
+  await opened.page.route('**/activities', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    return (await isReleased) ? route.continue() : route.abort();
+  });
+  const note = opened.page.getByLabel('Write a note');
+  await note.fill('Wants the corner lot');
+  await note.press('Control+Enter');
+  return { ...opened, note, release };
+}
+
+test(
+  'a note that is not saved after the person has left the contact has a message that opens it again',
+  withBrowser,
+  async (t) => {
+    const { page, note, release } = await holdNote(t);
+    await page.getByRole('link', { name: 'Pipeline' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+    release(false);
+    await page.getByText('Note for Ana Kaur 0 was not saved. The service could not').waitFor();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await note.waitFor();
+    assert.equal(await note.inputValue(), 'Wants the corner lot');
+  },
+);
+
+test('what is typed while a note is saved stays in its field', withBrowser, async (t) => {
+  const { page, note, release } = await holdNote(t);
+  await page.keyboard.type(' or the next');
+  release(true);
+  await page.getByText('Note saved').waitFor();
+  assert.equal(await note.inputValue(), 'Wants the corner lot or the next');
+});
+
 test('the day before is yesterday also when the clocks change', withBrowser, async (t) => {
   const { page, person, id, key } = await openContact(t);
   await run(service.db, 'update accounts set time_zone = $1 where account_id = $2', [

@@ -6,7 +6,7 @@ import { useUsers } from '../parts/domain/names.ts';
 import { Mark, STAGES } from '../parts/domain/status.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { useSession } from '../session/session.tsx';
-import type { WrittenType } from './activity-form.tsx';
+import type { WrittenType } from './activity-draft.ts';
 import { downloadPerson } from './download.ts';
 import type { SaveContact } from './edits.ts';
 import { EraseDialog } from './erase-dialog.tsx';

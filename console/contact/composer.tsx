@@ -5,12 +5,8 @@ import { nameContact } from '../parts/domain/contact-name.ts';
 import { readDraft, useDraft } from '../parts/draft/draft.ts';
 import { useShortcut } from '../parts/keyboard/shortcut.ts';
 import { showToast } from '../parts/message/toast.tsx';
-import {
-  ActivityForm,
-  toActivity,
-  type ActivityDraft,
-  type WrittenType,
-} from './activity-form.tsx';
+import { toActivity, type ActivityDraft, type WrittenType } from './activity-draft.ts';
+import { ActivityForm } from './activity-form.tsx';
 import { useSession } from '../session/session.tsx';
 import { activitiesKey, useRefresh } from './queries.ts';
 import { sayProblem } from './say-problem.ts';

@@ -5,9 +5,8 @@ import { Dialog } from '../parts/dialog/dialog.tsx';
 import { Field, FormButtons } from '../parts/form/field.tsx';
 import { FieldError, Form, readText } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
-import { unlessSending } from '../parts/form/unless-sending.ts';
 import { texts as shared } from '../parts/text/texts.ts';
-import { showOnce } from '../settings/once.tsx';
+import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -28,14 +27,16 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     const scopes: readonly Scope[] =
       preset === 'own' ? (values.getAll('scopes') as Scope[]) : PRESETS[preset];
     if (scopes.length === 0) throw new FieldError('scopes', texts.scopeMissing);
-    const { data } = await api.POST('/keys', {
-      body: {
-        name: readText(values, 'name') ?? '',
-        scopes: [...scopes],
-        expiresAt: readExpiry(values),
-        rateLimits: readLimits(values),
-      },
-    });
+    const { data } = await sendOnce(
+      api.POST('/keys', {
+        body: {
+          name: readText(values, 'name') ?? '',
+          scopes: [...scopes],
+          expiresAt: readExpiry(values),
+          rateLimits: readLimits(values),
+        },
+      }),
+    );
     onClose();
     showOnce((closeOnce) => <KeyOnce made={data} onClose={closeOnce} />);
     await queries.invalidateQueries({ queryKey: ['key'] });

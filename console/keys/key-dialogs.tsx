@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type Key } from '../api.ts';
 import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
-import { unlessSending } from '../parts/form/unless-sending.ts';
 import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { formatAgoInSentence } from '../parts/text/format.ts';
-import { showOnce } from '../settings/once.tsx';
+import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { texts } from './texts.ts';
@@ -31,12 +30,14 @@ interface KeyProps {
 function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
   const queries = useQueryClient();
   const rotate = async (overlapSeconds: number): Promise<void> => {
-    const { data } = await api.POST('/keys/{keyId}/rotate', {
-      params: { path: { keyId: id } },
-      body: { overlapSeconds },
-      // Never retry: a second attempt would make the key text of the first one invalid.
-      retries: 0,
-    });
+    const { data } = await sendOnce(
+      api.POST('/keys/{keyId}/rotate', {
+        params: { path: { keyId: id } },
+        body: { overlapSeconds },
+        // Never retry: a second attempt would make the key text of the first one invalid.
+        retries: 0,
+      }),
+    );
     onClose();
     showOnce((close) => <KeyOnce made={data} onClose={close} />);
     await queries.invalidateQueries({ queryKey: ['key'] });

@@ -4,9 +4,8 @@ import { Dialog } from '../parts/dialog/dialog.tsx';
 import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
 import { Form, readText } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
-import { unlessSending } from '../parts/form/unless-sending.ts';
 import { texts as shared } from '../parts/text/texts.ts';
-import { showOnce } from '../settings/once.tsx';
+import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
 import { LinkOnce } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
@@ -21,7 +20,9 @@ export function Invite({ onClose }: { onClose: () => void }) {
   async function invite(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
     const email = readText(values, 'email') ?? '';
-    const { data } = await api.POST('/users', { body: { name, email, role: readRole(values) } });
+    const { data } = await sendOnce(
+      api.POST('/users', { body: { name, email, role: readRole(values) } }),
+    );
     onClose();
     showOnce((closeOnce) => (
       <LinkOnce

@@ -4,10 +4,9 @@ import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
 import { Dialog } from '../parts/dialog/dialog.tsx';
 import { CheckField, FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
-import { unlessSending } from '../parts/form/unless-sending.ts';
 import { showToast } from '../parts/message/toast.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { showOnce } from '../settings/once.tsx';
+import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { Edit } from './edit.tsx';
 import { LinkOnce } from './link-once.tsx';
@@ -38,10 +37,12 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
   const title = texts.invitationFor(name);
   const close = unlessSending(onClose);
   const invite = async (): Promise<void> => {
-    const { data } = await api.POST('/users/{userId}/invite', {
-      params: { path: { userId: id } },
-      body: {},
-    });
+    const { data } = await sendOnce(
+      api.POST('/users/{userId}/invite', {
+        params: { path: { userId: id } },
+        body: {},
+      }),
+    );
     onClose();
     showOnce((closeOnce) => <LinkOnce title={title} name={name} link={data} onClose={closeOnce} />);
     await queries.invalidateQueries({ queryKey: ['user'] });
@@ -60,10 +61,12 @@ function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
   const title = texts.resetFor(name);
   const close = unlessSending(onClose);
   const reset = async (values: FormData): Promise<void> => {
-    const { data } = await api.POST('/users/{userId}/reset', {
-      params: { path: { userId: id } },
-      body: { removeSecondStep: values.has('removeSecondStep') },
-    });
+    const { data } = await sendOnce(
+      api.POST('/users/{userId}/reset', {
+        params: { path: { userId: id } },
+        body: { removeSecondStep: values.has('removeSecondStep') },
+      }),
+    );
     onClose();
     showOnce((closeOnce) => <LinkOnce title={title} name={name} link={data} onClose={closeOnce} />);
   };

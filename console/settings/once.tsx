@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { countSignOuts } from '../session/questions.ts';
 
 /** A dialog with a text that the service shows only once, such as a new key. */
@@ -9,6 +9,8 @@ interface Once {
 }
 
 let shown: Once | undefined;
+/** How many requests for such a text are on their way. */
+let sentCount = 0;
 const listeners = new Set<() => void>();
 
 function change(next: Once | undefined): void {
@@ -28,15 +30,30 @@ function subscribe(listener: () => void): () => void {
 export const showOnce = (render: Once['render']): void =>
   change({ render, signOutCount: countSignOuts() });
 
-/** The place of the dialog of `showOnce`. While it is open, the browser asks before it leaves the page. */
+/** Sends a request whose answer has such a text. */
+export async function sendOnce<T>(request: Promise<T>): Promise<T> {
+  sentCount += 1;
+  try {
+    return await request;
+  } finally {
+    sentCount -= 1;
+  }
+}
+
+/** Makes the `onClose` of the dialog that sends such a request: until the answer, it does nothing. */
+export const unlessSending = (onClose: () => void) => (): void => {
+  if (sentCount === 0) onClose();
+};
+
+const isShown = (once: Once | undefined): once is Once => once?.signOutCount === countSignOuts();
+
+// The browser asks before it leaves the page while such a text is on its way, or waits to be read.
+addEventListener('beforeunload', (event) => {
+  if (sentCount > 0 || isShown(shown)) event.preventDefault();
+});
+
+/** The place of the dialog of `showOnce`. */
 export function OnceDialog() {
   const once = useSyncExternalStore(subscribe, () => shown);
-  const isShown = once?.signOutCount === countSignOuts();
-  useEffect(() => {
-    if (!isShown) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isShown]);
-  return isShown ? once.render(() => change(undefined)) : null;
+  return isShown(once) ? once.render(() => change(undefined)) : null;
 }

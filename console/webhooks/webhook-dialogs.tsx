@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch, type Webhook } from '../api.ts';
 import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
-import { unlessSending } from '../parts/form/unless-sending.ts';
 import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { nameWebhook } from './queries.ts';
-import { showOnce } from '../settings/once.tsx';
+import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
 import { EditHeaders } from './edit-headers.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -50,12 +49,14 @@ export function WebhookDialog({
 function Rotate({ webhook, onClose }: ActProps) {
   const queries = useQueryClient();
   const rotate = async (overlapSeconds: number): Promise<void> => {
-    const { data } = await api.POST('/webhooks/{webhookId}/rotate-secret', {
-      params: { path: { webhookId: webhook.id } },
-      body: { overlapSeconds },
-      // Never retry: a second attempt would make the secret of the first one invalid.
-      retries: 0,
-    });
+    const { data } = await sendOnce(
+      api.POST('/webhooks/{webhookId}/rotate-secret', {
+        params: { path: { webhookId: webhook.id } },
+        body: { overlapSeconds },
+        // Never retry: a second attempt would make the secret of the first one invalid.
+        retries: 0,
+      }),
+    );
     onClose();
     showOnce((close) => <SecretOnce made={data} onClose={close} />);
     await queries.invalidateQueries({ queryKey: ['webhook'] });

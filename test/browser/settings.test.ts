@@ -336,15 +336,18 @@ for (const [what, { section, open: openDialog }] of Object.entries(ONCE))
         return route.continue();
       });
       const answer = page.waitForResponse((each) => each.request().method() === 'POST');
+      const canLeave = () =>
+        page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+      assert.equal(await canLeave(), true);
       await submit.click();
+      await until(async () => !(await canLeave()));
       await page.goForward();
       await heading(page, 'Contacts');
+      assert.equal(await canLeave(), false);
       sent.resolve();
       await answer;
       await page.goBack();
       await page.getByRole('dialog').locator('pre').first().waitFor();
-      const canLeave = () =>
-        page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
       assert.equal(await canLeave(), false);
       await page.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });

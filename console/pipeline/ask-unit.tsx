@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Contact, type Unit } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
@@ -14,6 +15,7 @@ import { showToast } from '../parts/message/toast.tsx';
 import { describeProblem } from '../parts/text/problem-texts.ts';
 import { texts as shared } from '../parts/text/texts.ts';
 import { useSession } from '../session/session.tsx';
+import { STAGES_WITH_UNIT } from './board.ts';
 import { texts } from './texts.ts';
 
 /** The status that the dialog proposes for the unit of a contact at each stage. */
@@ -22,6 +24,8 @@ const STATUS_OF_STAGE: Record<string, Unit['status']> = {
   'Under Contract': 'Under Contract',
   Settled: 'Settled',
 };
+
+const SHOWN_MAX_COUNT = 3;
 
 interface AskUnitProps {
   contact: Contact;
@@ -105,6 +109,7 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
               {texts.unit.change}
             </Button>
           </p>
+          <Buyers unit={unit} />
           {isTaken && (
             <Notice look="error">{texts.unit.taken(unit.name ?? '', unit.status ?? '')}</Notice>
           )}
@@ -119,6 +124,27 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
         </Form>
       )}
     </Dialog>
+  );
+}
+
+/** Names the contacts who have reserved or bought the unit, because the person may mean another one. */
+function Buyers({ unit: { id, name = '' } }: { unit: Unit }) {
+  const { data } = useQuery({
+    queryKey: ['contact', 'buyers', id],
+    queryFn: async ({ signal }) => {
+      const query = { unit: id, stage: STAGES_WITH_UNIT.join(), limit: SHOWN_MAX_COUNT };
+      return (await api.GET('/contacts', { params: { query }, signal })).data.data;
+    },
+  });
+  const buyers = (data ?? []).map((contact) =>
+    texts.unit.buyer(nameContact(contact), contact.stage ?? ''),
+  );
+  return (
+    <div role="status">
+      {buyers.length > 0 && (
+        <Notice look="warning">{texts.unit.buyers(name, buyers.join(', '))}</Notice>
+      )}
+    </div>
   );
 }
 

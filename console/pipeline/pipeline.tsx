@@ -7,19 +7,15 @@ import { useProjects, useUsers } from '../parts/domain/names.ts';
 import { STAGES } from '../parts/domain/status.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { AskUnit } from './ask-unit.tsx';
-import { FOLDED_STAGES, type BoardFilter } from './board.ts';
+import { STAGES_WITH_UNIT, type BoardFilter } from './board.ts';
 import { Column } from './column.tsx';
 import { useMove } from './move.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { texts } from './texts.ts';
 import './pipeline.css';
 
-/** The first stage at which a contact has a unit. */
-const FIRST_WITH_UNIT = STAGES.indexOf('Reserved');
-const needsUnit = (contact: Contact, stage: string): boolean => {
-  const isAfter = STAGES.indexOf(stage) >= FIRST_WITH_UNIT && !FOLDED_STAGES.includes(stage);
-  return isAfter && !(contact.links ?? []).some(({ unitId }) => unitId != null);
-};
+const needsUnit = (contact: Contact, stage: string): boolean =>
+  STAGES_WITH_UNIT.includes(stage) && !(contact.links ?? []).some(({ unitId }) => unitId != null);
 
 /** The board: a column for each stage, a card for each contact. */
 export function Pipeline() {

@@ -139,6 +139,28 @@ async function askForUnit(page: Page, stage: string) {
   return page.getByRole('dialog', { name: `Which unit is ${stage}?` });
 }
 
+test(
+  'the question for the unit names the contact who has reserved the chosen one',
+  withBrowser,
+  async (t) => {
+    const { page, key } = await openBoard(t);
+    const read = async (url: string) => (await service.send({ url: `/api/v1${url}`, key })).body.data;
+    const [unit] = await read('/stock/units?q=townhouse&sort=name&limit=1');
+    const [buyer] = await read('/contacts?stage=Reserved&limit=1');
+    const payload = { projectId: unit.projectId, unitId: unit.id };
+    const url = `/api/v1/contacts/${buyer.id}/links`;
+    await service.send({ method: 'POST', url, key, payload });
+    const dialog = await askForUnit(page, 'Reserved');
+    await dialog.getByRole('option', { name: new RegExp(unit.name) }).click();
+    const name = `${buyer.firstName} ${buyer.lastName}`;
+    await dialog.getByText(`${unit.name} is with ${name} (Reserved) already.`).waitFor();
+    await dialog.getByRole('button', { name: 'Choose another' }).click();
+    await dialog.getByRole('option', { name: /Townhouse 2/ }).click();
+    await dialog.getByRole('button', { name: 'Move to Reserved' }).waitFor();
+    assert.equal(await dialog.getByText('already').count(), 0);
+  },
+);
+
 test('a card is moved to Reserved without a unit', withBrowser, async (t) => {
   const { page, find } = await openBoard(t);
   const dialog = await askForUnit(page, 'Reserved');

@@ -30,9 +30,9 @@ type Stock = Pick<StockChanges, 'organization'> & { revision: string; projects: 
 type Filters = Omit<StocklistFilters, 'updated_since'>;
 
 /**
- * Reads what changed in the stock since the state that an earlier call gave, or all of it. The service lists the projects
- * that changed, but not those that left the list. So this checks the number of projects, and reads the whole list when
- * that is not as expected.
+ * Reads what changed in the stock since the state that an earlier call gave, or all of it. The service lists the projects that
+ * changed, but not those that a filter leaves out since their change. So this checks the number of projects, and reads the whole
+ * list when that is not as expected.
  */
 export async function syncStock(
   client: OffplanClient,

@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
 import { after, test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import type { Scope } from '../../src/access/index.ts';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { build } from '../harness.ts';
+import { makeProgram, readRecipes } from '../recipes.ts';
 import { until } from '../until.ts';
 
 /* The receivers and recipes of docs/webhooks.md, run as they stand there. */
 
 const ROOT = join(import.meta.dirname, '../..');
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const document = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
-const recipes = Object.fromEntries(
-  [...document.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].map(([, name, code]) => [name, code]),
-);
+const recipes = readRecipes('docs/webhooks.md');
 
 const service = await build({ after }, { webhookAllowPrivate: true, webhookScheduleMs: [0] });
 await service.load(JSON.parse(readFileSync(join(ROOT, 'demo/account.json'), 'utf8')));
@@ -61,23 +58,6 @@ async function patchContact(id: string, changes: object): Promise<void> {
   assert.equal(response.status, 200, await response.text());
 }
 
-/** A folder with the recipe as `handle.ts`, and both receivers. */
-function makeProgram(t: TestContext, recipe: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'offplan-recipe-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const client = join(folder, 'node_modules/@offplan/client');
-  mkdirSync(client, { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules/fastify'), join(folder, 'node_modules/fastify'));
-  const source = pathToFileURL(join(ROOT, 'client/src/index.ts')).href;
-  writeFileSync(join(client, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
-  writeFileSync(join(client, 'index.js'), `export * from '${source}';\n`);
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const name of ['receiver.ts', 'route.ts'])
-    writeFileSync(join(folder, name), recipes[name] ?? assert.fail(name));
-  writeFileSync(join(folder, 'handle.ts'), recipe);
-  return folder;
-}
-
 async function findFreePort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -89,7 +69,7 @@ async function findFreePort(): Promise<number> {
 
 /** Starts the receiver with a recipe. Returns a function that delivers an event to it as Offplan does. */
 async function startReceiver(t: TestContext, recipe: string, env: Record<string, string> = {}) {
-  const folder = makeProgram(t, recipe);
+  const folder = makeProgram(t, { ...recipes, 'handle.ts': recipe });
   const port = await findFreePort();
   const child = spawn(process.execPath, [join(folder, 'receiver.ts')], {
     env: {
@@ -170,7 +150,7 @@ test('the receiver in Node.js handles an event once, and refuses a forged one', 
 });
 
 test('the receiver in Next.js handles an event, and refuses a forged one', async (t) => {
-  const folder = makeProgram(t, WRITE_DOWN);
+  const folder = makeProgram(t, { ...recipes, 'handle.ts': WRITE_DOWN });
   const written = join(folder, 'events.txt');
   process.env['OFFPLAN_WEBHOOK_SECRET'] = SECRET;
   process.env['WRITTEN'] = written;
@@ -284,7 +264,7 @@ test('a change goes to the other CRM, as do an erasure and a merge, and one that
   process.env['OFFPLAN_URL'] = url;
   process.env['OFFPLAN_KEY'] = key;
   const { receiveFromCrm } = await import(
-    join(makeProgram(t, recipes['crm.ts'] ?? ''), 'handle.ts')
+    join(makeProgram(t, { 'handle.ts': recipes['crm.ts'] ?? '' }), 'handle.ts')
   );
   await receiveFromCrm({ email: 'from-crm@example.com', name: 'From CRM' });
   const own = await addLead(key, 'from-crm@example.com', 'From CRM');
@@ -332,6 +312,7 @@ test('The webhook of the recipe for another CRM gets the contacts of an uploaded
     got.push(`${type} ${data.id}`);
     response.writeHead(204).end();
   });
+  const document = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8');
   const [, recipe = ''] = /^## Two-way([\s\S]*?)^```/m.exec(document) ?? [];
   const members = [...recipe.matchAll(/`("\w+":\s[^`]+)`/g)].map(([, member]) => member);
   const settings = JSON.parse(`{${members.join()}}`) as object;

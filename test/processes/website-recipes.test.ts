@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { accountFile, PROJECT_ID } from '../accounts.ts';
+import { build } from '../harness.ts';
+import { makeProgram, readRecipes } from '../recipes.ts';
+
+/* The static site of docs/websites.md, built as its program stands there. */
+
+const RENDER = `export const renderList = (slugs) => slugs.join();
+export const renderProject = ({ organization, project }) =>
+  [organization.phone, project.name, ...project.relatedProjects.map(({ name }) => name)].join();`;
+
+test('the static site writes again what changed, also pages that show the organization or a related project', async (t) => {
+  const service = await build({ after });
+  const file = accountFile('static-site');
+  const [first] = file.projects;
+  const RELATED = PROJECT_ID.replace(/1$/, '2');
+  const related = { ...first, id: RELATED, slug: 'bay', name: 'Bay' };
+  const projects = [{ ...first, relatedProjects: ['bay'] }, related];
+  await service.load({ ...file, projects });
+  const url = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
+  const key = await service.key('static-site', 'all');
+  const { 'build.ts': program = assert.fail('no program') } = readRecipes('docs/websites.md');
+  const folder = makeProgram(t, { 'build.ts': program, 'render.ts': RENDER });
+
+  const env = { ...process.env, OFFPLAN_URL: url, OFFPLAN_KEY: key };
+  const site = join(folder, 'site');
+  /** Runs the program. Returns the pages that it wrote. */
+  const run = async (): Promise<string> => {
+    const options = { cwd: folder, env };
+    const { stdout } = await promisify(execFile)(process.execPath, ['build.ts'], options);
+    return stdout.trim().split('\n').toSorted().join();
+  };
+  const read = (slug: string): string => readFileSync(join(site, `${slug}.html`), 'utf8');
+  const change = async (path: string, method: string, body?: object): Promise<void> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(url + path, init);
+    assert.ok(response.ok, await response.text());
+  };
+
+  assert.equal(await run(), 'wrote bay,wrote tui-ridge');
+  assert.equal(await run(), '');
+  await change(`/stock/projects/${RELATED}`, 'PATCH', { name: 'Long Bay' });
+  assert.equal(await run(), 'wrote bay,wrote tui-ridge');
+  assert.equal(read('tui-ridge'), ',Tūī Ridge,Long Bay');
+  await change('/organization', 'PATCH', { phone: '1' });
+  assert.equal(await run(), 'wrote bay,wrote tui-ridge');
+  assert.equal(read('bay'), '1,Long Bay');
+  await change(`/stock/projects/${PROJECT_ID}`, 'PATCH', { slug: 'ridge' });
+  assert.equal(await run(), 'wrote ridge');
+  assert.deepEqual(readdirSync(site).toSorted(), ['bay.html', 'index.html', 'ridge.html']);
+  await change(`/stock/projects/${RELATED}/unpublish`, 'POST');
+  assert.equal(await run(), 'wrote ridge');
+  assert.deepEqual(readdirSync(site).toSorted(), ['index.html', 'ridge.html']);
+  assert.deepEqual([read('ridge'), read('index')], ['1,Tūī Ridge', 'ridge']);
+});

@@ -12,8 +12,8 @@ const OTHER = '0196c000-0000-7000-8000-000000000002';
 
 const note = (body: string, occurredAt: string) => ({ type: 'note', body, occurredAt });
 
-/** A developer with two contacts and their notes, and what a client with all scopes reads. */
-async function reader() {
+/** Makes a developer with two contacts and their notes, and functions that read them with all scopes. */
+async function makeReader() {
   const developer = await makeDeveloper([
     {
       id: CONTACT,
@@ -35,7 +35,7 @@ async function reader() {
 
 describe('GET /activities', () => {
   test('lists the activities with all contacts, the newest first, page by page', async () => {
-    const { ask, bodies } = await reader();
+    const { ask, bodies } = await makeReader();
     assert.deepEqual(await bodies('/activities'), ['third', 'second', 'first']);
     const { body } = await ask('/activities?limit=2&count=true');
     assert.equal(body.pagination.totalCount, 3);
@@ -67,7 +67,7 @@ describe('GET /activities', () => {
   });
 
   test('shows an activity of a file as one of the system', async () => {
-    const { ask } = await reader();
+    const { ask } = await makeReader();
     const { body } = await ask(`/activities?contact=${OTHER}`);
     const [{ id, createdAt, ...shown }] = body.data;
     assert.deepEqual(shown, {
@@ -85,7 +85,7 @@ describe('GET /activities', () => {
   });
 
   test('filters by type, actor, contact, project and the time of the last edit', async () => {
-    const { slug, bodies } = await reader();
+    const { slug, bodies } = await makeReader();
     const before = new Date(Date.now() + 1).toISOString();
     assert.deepEqual(await bodies('/activities?type=call,viewing'), []);
     assert.deepEqual(await bodies('/activities?type=note,call'), ['third', 'second', 'first']);
@@ -109,7 +109,7 @@ describe('GET /activities', () => {
   });
 
   test('names a parameter that is wrong', async () => {
-    const { ask } = await reader();
+    const { ask } = await makeReader();
     for (const query of ['type=fax', 'colour=red', 'sort=occurredAt', 'updated_since=x']) {
       const problem = assertProblem(
         await ask(`/activities?${query}`),
@@ -126,7 +126,7 @@ describe('GET /activities', () => {
 
 describe('GET /contacts/:id/activities', () => {
   test('lists the activities with one contact, and takes no filter of contacts', async () => {
-    const { ask, bodies } = await reader();
+    const { ask, bodies } = await makeReader();
     assert.deepEqual(await bodies(`/contacts/${CONTACT}/activities`), ['third', 'first']);
     assert.equal((await ask(`/contacts/${CONTACT}/activities?contact=${OTHER}`)).status, 400);
   });

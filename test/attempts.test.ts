@@ -14,7 +14,7 @@ const SIGN_IN = '/api/v1/sign-in';
 afterEach(() => mock.timers.reset());
 
 let count = 0;
-/** An address that nobody has had. */
+/** Makes an address that no attempt has come from. */
 const newAddress = (): string => `10.9.${(count += 1) >> 8}.${count & 255}`;
 
 const attempt = (
@@ -29,8 +29,8 @@ const attempt = (
     remoteAddress,
   });
 
-/** Lets wrong passwords of a person take little time, until the right one is sent. */
-async function weaken(person: TestPerson): Promise<TestPerson> {
+/** Stores a hash of the password that takes little time to check. Signing in replaces it. */
+async function storeWeakHash(person: TestPerson): Promise<TestPerson> {
   const values = [hashWeakly(PASSWORD), person.id];
   await run(service.db, 'update users set password = $1 where id = $2', values);
   return person;
@@ -48,7 +48,7 @@ function assertLimited(answer: Answer, minutes: number): void {
 }
 
 test('ten wrong passwords in 15 minutes end the attempts on a person from an address, for the right one, too', async () => {
-  const person = await weaken(await addPerson(service));
+  const person = await storeWeakHash(await addPerson(service));
   const [here, there] = [newAddress(), newAddress()];
   await fail(10, () => attempt(person, here));
   assertLimited(await attempt(person, here), 15);
@@ -75,7 +75,7 @@ test('many attempts at once are no way around the limit', async () => {
 });
 
 test('the right password does not count', async () => {
-  const person = await weaken(await addPerson(service));
+  const person = await storeWeakHash(await addPerson(service));
   const here = newAddress();
   await fail(9, () => attempt(person, here));
   for (let n = 0; n < 3; n += 1) assert.equal((await attempt(person, here, PASSWORD)).status, 200);
@@ -89,7 +89,7 @@ test('60 wrong ones in 15 minutes end the attempts from an address, or from an I
     const nobody = { slug: 'nobody', email: `${(count += 1)}@people.example` };
     await fail(10, () => attempt(nobody, address()));
     for (let n = 0; n < 5; n += 1) {
-      const other = await weaken(await addPerson(service));
+      const other = await storeWeakHash(await addPerson(service));
       await fail(10, () => attempt(other, address()));
     }
     assertLimited(await attempt(person, address(), PASSWORD), 15);
@@ -100,7 +100,7 @@ test('100 wrong ones in an hour end the attempts on a person, except from where 
   const person = await addPerson(service);
   const home = newAddress();
   assert.equal((await attempt(person, home, PASSWORD)).status, 200);
-  await weaken(person);
+  await storeWeakHash(person);
   await fail(100, () => attempt(person, newAddress()));
   assertLimited(await attempt(person, newAddress(), PASSWORD), 60);
   assert.equal((await attempt(person, home, PASSWORD)).status, 200);

@@ -16,7 +16,7 @@ import { until } from './until.ts';
 
 /* How events wake those who wait for them, in their process and in others. */
 
-// The worker of webhooks looks only when something wakes it: its first look by the clock never comes, and so no later one.
+// Never run the timer by which the worker of webhooks polls, so that it looks only when something wakes it.
 const LOOK_MS = 200;
 const { setTimeout: start } = globalThis;
 mock.method(globalThis, 'setTimeout', (run: () => void, ms: number, ...sent: unknown[]) =>

@@ -55,12 +55,12 @@ export function createSharedSlots({
   const ofAccount = makeSlots(maxOfAccount, 'An account');
   const ofProcess = makeSlots(maxOfProcess, 'The service');
   return (accountId) => {
-    const free = ofAccount(accountId);
+    const freeOfAccount = ofAccount(accountId);
     try {
-      const freeOther = ofProcess('');
-      return () => [free, freeOther].forEach((each) => each());
+      const freeOfProcess = ofProcess('');
+      return () => [freeOfAccount, freeOfProcess].forEach((free) => free());
     } catch (error) {
-      free();
+      freeOfAccount();
       throw error;
     }
   };

@@ -4,7 +4,7 @@ import { findRows, query, queryStoredRows, type Queryable } from '../platform/da
 import { isUuid } from '../platform/text/index.ts';
 import type { Lead } from './lead.ts';
 import type { FoundContact } from './apply-lead.ts';
-import type { Reference } from './references.ts';
+import type { IdField } from './id-fields.ts';
 import type { LeadContext } from './rules.ts';
 
 /**
@@ -195,7 +195,7 @@ export async function hasAnyTag(
   return rows.length > 0;
 }
 
-const TABLES: Record<Reference, Sql> = {
+const TABLES: Record<IdField, Sql> = {
   projectId: sql`projects`,
   unitId: sql`units`,
   assignedAccountUserId: sql`users`,
@@ -205,19 +205,19 @@ const TABLES: Record<Reference, Sql> = {
 export async function hasAnyId(
   db: Queryable,
   accountId: string,
-  reference: Reference,
+  field: IdField,
   ids: string[],
 ): Promise<boolean> {
   if (ids.length === 0) return false;
   const rows = await query(
     db,
-    `import_${reference}_find`,
-    sql`select id from ${TABLES[reference]}
+    `import_${field}_find`,
+    sql`select id from ${TABLES[field]}
       where account_id = ${accountId} and id = any(${ids}::uuid[]) limit 1`,
   );
   return rows.length > 0;
 }
 
-function collectIds(leads: Lead[], reference: Reference): string[] {
-  return [...new Set(leads.flatMap((lead) => lead[reference] ?? []))].filter(isUuid);
+function collectIds(leads: Lead[], field: IdField): string[] {
+  return [...new Set(leads.flatMap((lead) => lead[field] ?? []))].filter(isUuid);
 }

@@ -31,6 +31,9 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
+/** The columns that name the unit of a row. The first one with a text counts. */
+export const NAMING_COLUMNS = ['unitId', 'lotNumber', 'name'] as const;
+
 /** A column with values of a unit. */
 export type Field = Exclude<Column, 'unitId' | 'version'>;
 export const FIELDS = COLUMNS.filter(

@@ -8,7 +8,7 @@ import {
   toSentence,
   type CsvRecord,
 } from '../imports/index.ts';
-import { findColumns, type Column } from './columns.ts';
+import { findColumns, NAMING_COLUMNS, type Column } from './columns.ts';
 
 const ROWS_MAX_COUNT = 10_000;
 /** The most rows above the header: a spreadsheet may begin with a title. */
@@ -16,7 +16,6 @@ const TITLE_MAX_ROWS = 30;
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Matches a line such as `sep=;` above the header, by which Excel chooses the delimiter. */
 const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
-const IDENTIFYING: readonly Column[] = ['unitId', 'lotNumber', 'name'];
 
 /** A row of the file below its header. */
 export interface FileRow {
@@ -122,7 +121,7 @@ async function readRows(text: string, { delimiter, header }: FoundHeader): Promi
 
 function isHeader(record: CsvRecord): boolean {
   const columns = new Set(findColumns(record.cells));
-  return IDENTIFYING.some((column) => columns.has(column)) && countColumns(record) > 1;
+  return NAMING_COLUMNS.some((column) => columns.has(column)) && countColumns(record) > 1;
 }
 
 const countColumns = ({ cells }: CsvRecord): number =>

@@ -10,6 +10,7 @@ import {
   FIELDS,
   formatAlternatives,
   isSameCell,
+  NAMING_COLUMNS,
   readCell,
   rewriteAsNumber,
   withPoint,
@@ -71,7 +72,6 @@ function findProblem(
   return parts.find((part) => part instanceof Problem) ?? null;
 }
 
-const NAMING_COLUMNS = ['unitId', 'lotNumber', 'name'] as const;
 type NamingColumn = (typeof NAMING_COLUMNS)[number];
 type TextColumn = Exclude<NamingColumn, 'unitId'>;
 

@@ -116,7 +116,7 @@ test(
   withBrowser,
   async (t) => {
     const { page, watch } = await openContacts(t, few);
-    // A script that only a later change of the row needs.
+    // A script that cannot be loaded is an error of the page.
     watch.allow(/ERR_FAILED/);
     // The page loads what Enter opens after its rows. Each script is there when its import resolves.
     const parts = ['editors', 'popup-panel', 'menu-list'];
@@ -645,7 +645,7 @@ test(
     const error = page.getByRole('dialog', { name: 'This could not be loaded' });
     const selected = page.getByText('1 contact selected');
     const add = page.getByRole('button', { name: 'Add a contact' });
-    // The page loads the editors after its rows, so that they are missing only from a page that was loaded without them.
+    // An open page has the editors already, so load the page again without them.
     await page.route('**/assets/editors-*.js', async (route) => route.abort());
     // The reload also aborts requests of the page before it.
     const failed = page.waitForEvent('requestfailed', (each) => each.url().includes('/editors-'));
@@ -870,7 +870,7 @@ test(
       history.replaceState = (...state) => {
         replace(...state);
         history.replaceState = replace;
-        // A browser types it when it has time to do so.
+        // A person types a letter before the page has read the new address.
         document.execCommand('insertText', false, 'r');
       };
     });
@@ -879,7 +879,7 @@ test(
     await page.keyboard.type('Kau');
     await page.waitForURL(/q=Kaur$/);
     assert.equal(await search.inputValue(), 'Kaur');
-    // A screen reader says it.
+    // A screen reader reads this text out.
     await page
       .getByRole('status')
       .filter({ hasText: /^\d+ contacts$/ })

@@ -69,7 +69,7 @@ test(
     const opacity = await card.evaluate((each) => getComputedStyle(each).opacity);
     assert.equal(opacity, '1', 'the text of the card that is moved has its full contrast');
     await tabTo(page, page.getByRole('group', { name: /^Qualified,/ }));
-    // The words of the screen reader leave the page again: wait for them while the key is pressed.
+    // The page soon removes the text for screen readers, so begin to wait for it before the key is pressed.
     const announced = page.locator('[aria-live=assertive]').getByText('Drop complete.');
     const saved = page.getByRole('status').getByText('Ana Kaur 0 is at Qualified now');
     await Promise.all([

@@ -49,7 +49,7 @@ const textSizes = new WeakMap<Page, number>();
 async function changeLook(page: Page, { textSize, ...media }: Look): Promise<void> {
   await page.emulateMedia(media);
   if (textSize !== (textSizes.get(page) ?? PLAIN.textSize)) await changeTextSize(page, textSize);
-  // A colour that is still changing has not the contrast of either look. An animation that the page cancels rejects.
+  // While a colour changes, it has the contrast of neither look. An animation that the page cancels rejects.
   await page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map((each) => each.finished));
   });

@@ -23,7 +23,7 @@ export interface Limit {
 interface RoleScreen {
   path: string;
   heading: string;
-  /** The roles that may open it; all without them. */
+  /** The roles that may open it. Without this, all may. */
   roles?: readonly Role[];
   /** The requests that only these roles may send. */
   requests?: Request[];

@@ -68,7 +68,7 @@ async function visitAsEachRole(t: Parameters<typeof enter>[0]) {
 
 type Visit = Awaited<ReturnType<typeof visitAsEachRole>>[number];
 
-/** Waits until the controls of each role are those of all roles, without those that the limits keep from it. */
+/** Waits until each role sees the controls that any role sees, except those that the limits give to other roles only. */
 async function checkControls(
   visits: readonly Visit[],
   limits: readonly Limit[],

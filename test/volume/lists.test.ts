@@ -26,11 +26,12 @@ test(
   },
 );
 
-/** A walk of 5,000 meets none of them, and more than 20,000 are found by a second walk. */
+/** Contacts before those that match: more than the first walk along the index reads, so it finds no match. */
 const OTHERS = 6_000;
+/** Contacts that match: too many to look up and sort, so a second walk finds them. */
 const OLD = 21_000;
 
-test('the pages of 21,000 contacts of a project and a tag, whom 6,000 others precede, have them all in order', async (t) => {
+test('the pages of 21,000 contacts of a project and a tag list them in order, after 6,000 other contacts', async (t) => {
   const db = await createDatabase(t);
   const account = await makeAccount(db, 'lists');
   await makeStock(db, account, { projects: 2, units: 1, images: 0 });

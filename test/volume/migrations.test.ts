@@ -24,10 +24,10 @@ const UNIT = '00000000-0000-7000-8000-000000000005';
 /** SQL of the time of the nth contact, of its id (a UUIDv7 of that time; each tenth is random), and of its activity. */
 const TIME = `timestamptz '2024-01-01Z' + n * interval '1 minute'`;
 const HEX = `lpad(to_hex((extract(epoch from ${TIME}) * 1000)::bigint), 12, '0')`;
-const REST = `lpad(n::text, 12, '0')`;
-const ID = `case when n % 10 = 0 then '00000000-0000-4000-8000-' || ${REST}
-  else left(${HEX}, 8) || '-' || right(${HEX}, 4) || '-7000-8000-' || ${REST} end::uuid`;
-const ACTIVITY_ID = `('01000000-0000-7000-8000-' || ${REST})::uuid`;
+const SUFFIX = `lpad(n::text, 12, '0')`;
+const ID = `case when n % 10 = 0 then '00000000-0000-4000-8000-' || ${SUFFIX}
+  else left(${HEX}, 8) || '-' || right(${HEX}, 4) || '-7000-8000-' || ${SUFFIX} end::uuid`;
+const ACTIVITY_ID = `('01000000-0000-7000-8000-' || ${SUFFIX})::uuid`;
 
 /** Fills the account as the release before did: a third of the contacts has a note, a fifth a tag, a half a link. */
 async function fill(old: Pool, accountId: string): Promise<void> {
@@ -56,7 +56,8 @@ async function fill(old: Pool, accountId: string): Promise<void> {
   });
 }
 
-const KEPT = {
+/** The columns that the release before had, by table. */
+const OLD_COLUMNS = {
   contacts: `id, email, email_key, name, phone_primary, company_name, stage, source, budget, imported_at, archived_at,
     assigned_account_user_id, version`,
   contact_tags: 'id, contact_id, tag_id',
@@ -66,10 +67,10 @@ const KEPT = {
   users: 'id, email, name, active, role',
 };
 
-/** Makes one text of all rows of each table, in the columns that the release before had. */
+/** Makes one text of all rows of each table, in these columns. */
 async function digest(db: Pool) {
   const digests: Record<string, unknown> = {};
-  for (const [table, columns] of Object.entries(KEPT)) {
+  for (const [table, columns] of Object.entries(OLD_COLUMNS)) {
     const { rows } = await run(
       db,
       `select count(*)::int as count, md5(string_agg(md5(row(${columns})::text), '' order by id)) as md5 from ${table}`,

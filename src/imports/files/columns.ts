@@ -1,5 +1,5 @@
 import { unguardCell } from '../../platform/text/index.ts';
-import { isReference } from '../references.ts';
+import { isIdField } from '../id-fields.ts';
 import { findMapped, requireMapped, type ColumnMap } from './column-maps.ts';
 import {
   ADDRESS_FIELDS,
@@ -76,7 +76,7 @@ export function toColumns(
     isLastFirst: headers.some(
       (header, at) => fields[at] === 'name' && isLastFirst(toNameKey(header)),
     ),
-    idColumns: fields.flatMap((field, at) => (isReference(field) && !mapped.has(at) ? at : [])),
+    idColumns: fields.flatMap((field, at) => (isIdField(field) && !mapped.has(at) ? at : [])),
     names,
     ignored: listColumns(ignored, headers, names),
   };

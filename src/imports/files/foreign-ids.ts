@@ -1,10 +1,10 @@
 import type { Queryable } from '../../platform/database/index.ts';
-import { isReference, type Reference } from '../references.ts';
+import { isIdField, type IdField } from '../id-fields.ts';
 import { hasAnyId } from '../store.ts';
 import type { Columns } from './columns.ts';
 import type { Survey } from './survey.ts';
 
-const THINGS: Record<Reference, string> = {
+const THINGS: Record<IdField, string> = {
   projectId: 'project',
   unitId: 'unit',
   assignedAccountUserId: 'user',
@@ -24,7 +24,7 @@ export async function leaveOutForeignIds<Layout extends Columns>(
   const ignored = [...layout.ignored];
   for (const [at, column] of ids) {
     const field = fields[at] ?? null;
-    if (!isReference(field) || !column.isFilled) continue;
+    if (!isIdField(field) || !column.isFilled) continue;
     if (await hasAnyId(db, accountId, field, [...column.ids])) continue;
     fields[at] = null;
     ignored.push(`${layout.names[at]} (it holds no id of a ${THINGS[field]} of this account)`);

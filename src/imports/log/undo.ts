@@ -117,16 +117,16 @@ export async function undoRun(
         await job?.requireLease(tx);
         const stored = await findContactVersions(tx, accountId, ids);
         const foundSince = await findContactsFoundByLeads(tx, accountId, latest, ids);
-        const sorted = sortChunk(chunk, stored, foundSince);
-        if (dryRun) return sorted;
-        const removedIds = sorted.removed.map(({ contactId }) => contactId);
+        const split = splitChunk(chunk, stored, foundSince);
+        if (dryRun) return split;
+        const removedIds = split.removed.map(({ contactId }) => contactId);
         if (removedIds.length > 0) {
           await removeContacts(tx, accountId, removedIds, { now: now(), author });
-          const recordIds = sorted.removed.flatMap((each) => each.recordIds);
+          const recordIds = split.removed.flatMap((each) => each.recordIds);
           await markUndone(tx, accountId, recordIds, { now: now(), since });
         }
-        if (isLast && !job) await recordUndo(tx, sorted);
-        return sorted;
+        if (isLast && !job) await recordUndo(tx, split);
+        return split;
       }),
     );
     report.removed += removed.length;
@@ -135,6 +135,7 @@ export async function undoRun(
     onRemaining?.(remaining);
   }
 
+  // Undo each chunk when the next one is there: the last one also records the end of the undo.
   let waiting: CreatedContact[] | undefined;
   for await (const chunk of readCreated()) {
     if (job?.stop.aborted) return report;
@@ -154,20 +155,20 @@ interface Chunk {
 }
 
 /** Decides which contacts of a chunk to remove. A contact that is in neither list is gone already. */
-function sortChunk(chunk: CreatedContact[], stored: ContactVersion[], found: Set<string>): Chunk {
+function splitChunk(chunk: CreatedContact[], stored: ContactVersion[], found: Set<string>): Chunk {
   const storedOf = new Map(stored.map((each) => [each.id, each]));
   const removed: RunContact[] = [];
   const remaining: RemainingContact[] = [];
   for (const contact of chunk) {
     const { contactId } = contact;
-    const now = storedOf.get(contactId);
-    if (now === undefined) continue;
-    const isChanged = now.version !== contact.version;
+    const current = storedOf.get(contactId);
+    if (current === undefined) continue;
+    const isChanged = current.version !== contact.version;
     if (!isChanged && !contact.isFound && !found.has(contactId)) removed.push(contact);
     else
       remaining.push({
         contactId,
-        email: now.email,
+        email: current.email,
         reason: isChanged ? 'it was changed since' : 'a lead found it since',
       });
   }

@@ -3,6 +3,7 @@ import { unknownRoute } from './errors.ts';
 import { Problem } from './problems.ts';
 import type { Server } from './server.ts';
 
+// An import would read the lazy exports of node:http, and so load the fetch client of Node.js.
 const { METHODS } = process.getBuiltinModule('node:http');
 
 // Node.js emits CONNECT as an event of its own, so it never reaches a route.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Registry } from 'prom-client';
 
+// An import would read the lazy exports of node:http, and so load the fetch client of Node.js.
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** Serves the metrics to Prometheus on a port of its own, without a key. Clients of the service must not reach that port. */

@@ -3,6 +3,7 @@ import https from 'node:https';
 import { checkAddress } from './address.ts';
 import { lookUpPublic } from './look-up.ts';
 
+// An import would read the lazy exports of node:http, and so load the fetch client of Node.js.
 const http = process.getBuiltinModule('node:http');
 
 /** How much of an answer is read, for the log of deliveries. */

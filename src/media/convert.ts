@@ -7,6 +7,7 @@ import { createFairQueue } from '../platform/queue/index.ts';
 import {
   PIXELS_MAX,
   SIDE_MAX,
+  STOP_SIGNALS,
   type Conversion,
   type ConversionResult,
   type Converted,
@@ -58,7 +59,8 @@ async function runConverter(conversion: Conversion): Promise<ConversionResult> {
   } catch (error) {
     // The conversion took too long or too much memory, or the decoder failed.
     const { signal = null, stderr = '' } = error as { signal?: string | null; stderr?: string };
-    if (signal !== null) throw mediaUnreadable('The picture takes too much to read.', error);
+    if (signal !== null && !isStop(signal))
+      throw mediaUnreadable('The picture takes too much to read.', error);
     // The code of the fault in the converter, such as ENOSPC, for the log.
     const [, code] = /\bcode: '([A-Z]+)'/.exec(stderr) ?? [];
     const cause =
@@ -66,6 +68,9 @@ async function runConverter(conversion: Conversion): Promise<ConversionResult> {
     throw unavailable('Pictures cannot be stored at the moment.', cause);
   }
 }
+
+/** Whether a stop of the service ended the converter, before it could ignore the signal. */
+const isStop = (signal: string): boolean => STOP_SIGNALS.some((each) => each === signal);
 
 function mediaUnreadable(detail: string, cause?: unknown): Problem {
   return new Problem('media_unreadable', detail, { errors: [{ pointer: '', detail }], cause });

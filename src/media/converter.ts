@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import {
   PIXELS_MAX,
   SIDE_MAX,
+  STOP_SIGNALS,
   WIDTHS,
   type Conversion,
   type ConversionResult,
@@ -128,6 +129,8 @@ function volunteerForOutOfMemory(): void {
 
 const STDOUT = 1;
 volunteerForOutOfMemory();
+// A stopping service still answers the upload, and then ends this process.
+for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
 // The service holds the other end of stdin. When the service ends, end this process, too.
 process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGKILL'));
 const result = await convert(JSON.parse(process.argv[2] ?? '') as Conversion);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { after, test } from 'node:test';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { makeBomb } from '../pictures.ts';
-import { serving } from '../process.ts';
+import { serving, type Serving } from '../process.ts';
+import { until } from '../until.ts';
 
 const MIB = 2 ** 20;
 const SAMPLE_MS = 5;
@@ -17,11 +18,12 @@ const developer = await developersOf(service)();
 const key = await service.key(developer.slug, 'all');
 const folder = join(tmpdir(), `offplan-bombs-${process.pid}`);
 after(() => rm(folder, { recursive: true, force: true }));
-const server = await serving({
+const settings = {
   DATABASE_URL: await databaseUrl(service.db),
   OFFPLAN_MEDIA_DIR: folder,
   LOG_LEVEL: 'warn',
-});
+};
+const server = await serving(settings);
 after(() => server.stop());
 
 function readProc(path: string): string {
@@ -38,8 +40,8 @@ const readPeakBytes = (pid: number | string): number =>
   Number(/^VmHWM:\s+(\d+)/m.exec(readProc(`${pid}/status`))?.[1] ?? 0) * 1024;
 
 /** The processes that the service has started and that run. */
-const listChildren = (): string[] =>
-  readProc(`${server.child.pid}/task/${server.child.pid}/children`).split(' ').filter(Boolean);
+const listChildren = ({ child }: Serving = server): string[] =>
+  readProc(`${child.pid}/task/${child.pid}/children`).split(' ').filter(Boolean);
 
 /** Runs work, and measures what the service and its converters take meanwhile. */
 async function measure<T>(work: () => Promise<T>) {
@@ -59,9 +61,12 @@ async function measure<T>(work: () => Promise<T>) {
   }
 }
 
-async function upload(body: Buffer): Promise<{ status: number; code?: string }> {
+async function upload(
+  body: Buffer,
+  { url }: Serving = server,
+): Promise<{ status: number; code?: string }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'image/png' };
-  const answer = await fetch(`${server.url}/api/v1/media`, { method: 'POST', headers, body });
+  const answer = await fetch(`${url}/api/v1/media`, { method: 'POST', headers, body });
   return { status: answer.status, ...((await answer.json()) as { code?: string }) };
 }
 
@@ -88,4 +93,17 @@ test('pictures of 36 megapixels at once are converted one after the other, outsi
   assert.equal(atOnce, 1);
   assert.ok(grownBytes < 32 * MIB);
   assert.ok(converterPeak < 256 * MIB);
+});
+
+test('a picture is converted to its end when a process manager sends SIGTERM to all processes of the service', async (t) => {
+  const stopped = await serving(settings);
+  t.after(() => stopped.child.kill('SIGKILL'));
+  const answer = upload(makeBomb(4_000), stopped);
+  const hasSmallest = () =>
+    readdirSync(join(folder, '.drafts')).some((name) => name.endsWith('-320'));
+  await until(hasSmallest);
+  const ended = stopped.stop('SIGTERM');
+  for (const pid of listChildren(stopped)) process.kill(Number(pid), 'SIGTERM');
+  assert.equal((await answer).status, 201);
+  assert.equal(await ended, 0);
 });

@@ -1,4 +1,5 @@
 import type { components } from '../api.ts';
+import { leadAddressFields } from '../parts/domain/contact-texts.ts';
 
 type LeadField = keyof components['schemas']['ContactImport'];
 
@@ -22,14 +23,7 @@ const NAMES: Record<LeadField, string> = {
   projectId: 'Project',
   unitId: 'Unit',
   assignedAccountUserId: 'Assigned to',
-  addressLine1: 'Street address',
-  addressLine2: 'Unit, floor or building',
-  suburbName: 'Suburb',
-  cityName: 'City or town',
-  regionName: 'Region',
-  stateOrProvince: 'State or province',
-  postalCode: 'Postal code',
-  country: 'Country',
+  ...leadAddressFields,
 };
 
 export const FIELD_NAMES: readonly string[] = Object.keys(NAMES);

@@ -1,4 +1,5 @@
 import type { ContactFile } from '../api.ts';
+import { leadAddressFields } from '../parts/domain/contact-texts.ts';
 import { formatCount, formatNumber } from '../parts/text/format.ts';
 import type { DateOrder, Field } from './plan.ts';
 
@@ -38,16 +39,7 @@ export const fieldGroups: Record<string, Partial<Record<Field, string>>> = {
     archived: 'Is archived',
     deleted: 'Is deleted in the other system',
   },
-  Address: {
-    addressLine1: 'Street address',
-    addressLine2: 'Unit, floor or building',
-    suburbName: 'Suburb',
-    cityName: 'City or town',
-    regionName: 'Region',
-    stateOrProvince: 'State or province',
-    postalCode: 'Postal code',
-    country: 'Country',
-  },
+  Address: leadAddressFields,
   'Ids of this account': {
     projectId: 'Project id',
     unitId: 'Unit id',

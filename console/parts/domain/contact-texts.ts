@@ -30,6 +30,18 @@ export const contactFields = {
   tags: 'Tags',
 } as const;
 
+/** The longer labels of an address in a file or a lead, whose sender may have another word for a field. */
+export const leadAddressFields = {
+  addressLine1: 'Street address',
+  addressLine2: 'Unit, floor or building',
+  suburbName: 'Suburb',
+  cityName: 'City or town',
+  regionName: 'Region',
+  stateOrProvince: 'State or province',
+  postalCode: 'Postal code',
+  country: 'Country',
+} as const;
+
 export type ContactFieldName = keyof typeof contactFields;
 
 /** Returns the label of a field, or its wire name when it has none. */

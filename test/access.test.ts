@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { clearStockClockCache } from '../src/accounts/index.ts';
 import { SCOPES } from '../src/access/index.ts';
 import { issueKey, revokeKey, listKeys } from '../src/keys/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { developersOf } from './developer.ts';
 import { document } from './document.ts';
 import { keyEndpointsOf, type Endpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
-import { accountIdOf } from './instances.ts';
 import { mistyped, unknownKey } from './keys.ts';
 import {
   EXAMPLE,

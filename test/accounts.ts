@@ -1,3 +1,6 @@
+import { findAccountBySlug } from '../src/accounts/index.ts';
+import type { Pool } from '../src/platform/database/index.ts';
+
 export const PROJECT_ID = '0196a000-0000-7000-8000-000000000001';
 
 /** The smallest account that can take a lead for a project. */
@@ -36,4 +39,11 @@ export function accountFile(slug: string) {
       },
     ],
   };
+}
+
+/** Finds the id of an account, which must exist. */
+export async function accountIdOf(db: Pool, { slug }: { slug: string }): Promise<string> {
+  const id = await findAccountBySlug(db, slug);
+  if (id === undefined) throw new Error(`There is no account ${slug}.`);
+  return id;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from './accounts.ts';
 import { developersOf, LIVE } from './developer.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
@@ -102,8 +103,8 @@ describe('GET /activities', () => {
     await run(
       service.db,
       `update activities set edited_at = now() + interval '1 second' where body = 'second'
-        and account_id = (select account_id from account_slugs where slug = $1)`,
-      [slug],
+        and account_id = $1`,
+      [await accountIdOf(service.db, { slug })],
     );
     assert.deepEqual(await bodies(`/activities?updated_since=${before}`), ['second']);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { issueKey } from '../src/keys/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { developersOf, LIVE, USER } from './developer.ts';
 import { build } from './harness.ts';
 import { assertProblem } from './problem.ts';
@@ -112,7 +112,7 @@ test('GET /contacts/:id/changes lists those of one contact, also for a caller wi
   const { mine, list } = await makeReader();
   await mine.post({ email: 'mele@example.com' });
   const { body } = await mine.post({ email: 'hana@example.com', phone: '1' });
-  const accountId = (await findAccountBySlug(service.db, mine.slug)) ?? '';
+  const accountId = await accountIdOf(service.db, mine);
   const key = await issueKey(service.db, accountId, { name: 'x', scopes: ['contacts:read'] });
   const url = `/api/v1/contacts/${body.contactId}/changes`;
   const own = await service.send({ url, key });

@@ -9,9 +9,9 @@ import {
   type FollowOptions,
 } from '../client/src/index.ts';
 import { deleteOldEvents } from '../src/events/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { developersOf } from './developer.ts';
 import { build } from './harness.ts';
-import { accountIdOf } from './instances.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { until } from './until.ts';
 

@@ -7,11 +7,12 @@ import {
   type ClientOptions,
   type OffplanClient,
 } from '../client/src/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { passTime } from './clock.ts';
 import { developersOf, NOWHERE, type Developer } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
 import { build } from './harness.ts';
-import { accountIdOf, instance } from './instances.ts';
+import { instance } from './instances.ts';
 import { someoneWaits, whileEmailsLocked } from './locks.ts';
 import { startLossyProxy } from './lossy-proxy.ts';
 import { until } from './until.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from './accounts.ts';
 import {
   developersOf,
   DRAFT,
@@ -12,7 +13,6 @@ import {
 } from './developer.ts';
 import { build } from './harness.ts';
 import { BATCH, idempotencyKey, sender, SINGLE, readImportTables } from './imports.ts';
-import { accountIdOf } from './instances.ts';
 import { whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from './accounts.ts';
 import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './developer.ts';
 import { faultyDatabase } from './faults.ts';
 import { build, type Answer, type Cleaner } from './harness.ts';
@@ -15,7 +16,7 @@ import {
   readImportTables,
   readImportTablesWithoutLog,
 } from './imports.ts';
-import { accountIdOf, instance } from './instances.ts';
+import { instance } from './instances.ts';
 import { subtractTime } from './times.ts';
 import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
 import { assertProblem } from './problem.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from './accounts.ts';
 import { developersOf, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import {
@@ -10,7 +11,6 @@ import {
   SINGLE,
   readImportTables,
 } from './imports.ts';
-import { accountIdOf } from './instances.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';
 

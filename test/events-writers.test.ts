@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deactivatePerson, mergeContacts } from '../src/contacts/index.ts';
+import { accountIdOf } from './accounts.ts';
 import {
   developerFile,
   developersOf,
@@ -13,7 +14,6 @@ import {
 import { OPERATOR } from '../src/events/index.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build } from './harness.ts';
-import { accountIdOf } from './instances.ts';
 
 /* Events of all ways in but imports, which test/events.test.ts covers. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { accountIdOf } from './accounts.ts';
 import { developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { readChanges, readEvents } from './event-log.ts';
 import { build } from './harness.ts';
 import { BATCH, sender } from './imports.ts';
-import { accountIdOf } from './instances.ts';
 import { run } from './sql.ts';
 
 const service = await build({ after });

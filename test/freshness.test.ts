@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { QueryResultRow } from 'pg';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
-import { accountFile } from './accounts.ts';
+import { accountFile, accountIdOf } from './accounts.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { build, databaseUrl, type Answer, type Cleaner } from './harness.ts';
 import { instance } from './instances.ts';
@@ -86,7 +85,7 @@ function holdNext(statement: string): { read: Promise<void>; release: () => void
 }
 
 const keyIdOf = async (slug: string): Promise<{ accountId: string; keyId: string }> => {
-  const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+  const accountId = await accountIdOf(service.db, { slug });
   const [key] = await listKeys(service.db, accountId);
   assert(key);
   return { accountId, keyId: key.id };
@@ -169,7 +168,7 @@ describe('an edit over HTTP', PATIENCE, () => {
   test('shows at the next request to every process, however busy the stock endpoints are', async (t) => {
     const { slug } = await customer();
     const servers = [await instance(t, await elsewhere(t)), await instance(t, await elsewhere(t))];
-    const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+    const accountId = await accountIdOf(service.db, { slug });
     const scopes = ['stock:read', 'projects:write', 'settings:write'] as const;
     const key = await issueKey(service.db, accountId, { name: 'editor', scopes: [...scopes] });
     const headers = { authorization: `Bearer ${key}` };
@@ -191,7 +190,7 @@ describe('an edit over HTTP', PATIENCE, () => {
   test('shows also while an older read of the stock clock is under way in another process', async (t) => {
     const { slug, list } = await customer();
     const writer = await instance(t, await elsewhere(t));
-    const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+    const accountId = await accountIdOf(service.db, { slug });
     const key = await issueKey(service.db, accountId, {
       name: 'editor',
       scopes: ['projects:write'],

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { ROLES } from '../src/access/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { passTime } from './clock.ts';
 import {
   developersOf,
@@ -214,12 +215,9 @@ function createSessions(service: TestApp, { slug }: Developer) {
   async function restore(): Promise<void> {
     // Let the limits on wrong passwords expire, and let everybody sign in without a second step.
     passTime(61 * 60_000);
-    await run(
-      service.db,
-      `update accounts set second_step_for = 'nobody'
-        where account_id = (select account_id from account_slugs where slug = $1)`,
-      [slug],
-    );
+    await run(service.db, `update accounts set second_step_for = 'nobody' where account_id = $1`, [
+      await accountIdOf(service.db, { slug }),
+    ]);
     for (const role of ROLES) {
       const headers = { cookie: cookies.get(role) ?? '' };
       const { status } = await service.send({ url: '/api/v1/me', headers });

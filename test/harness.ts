@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createKeyCache, issueKey, type KeyCache } from '../src/keys/index.ts';
-import { findAccountBySlug } from '../src/accounts/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { buildApp } from './internals.ts';
 import { readConfig, type Config } from '../src/platform/config/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
@@ -156,8 +156,6 @@ async function exportedAccount(db: Pool, slug: string): Promise<unknown> {
 }
 
 async function createKey(db: Pool, slug: string, access: Access | 'all'): Promise<string> {
-  const accountId = await findAccountBySlug(db, slug);
-  if (accountId === undefined) throw new Error(`no account ${slug}`);
   const rights = access === 'all' ? { scopes: SCOPES } : { access };
-  return issueKey(db, accountId, { name: 'test', ...rights });
+  return issueKey(db, await accountIdOf(db, { slug }), { name: 'test', ...rights });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Pool } from '../src/platform/database/index.ts';
+import { accountIdOf } from './accounts.ts';
 import {
   developersOf,
   DRAFT,
@@ -22,7 +23,7 @@ import {
   readImportTables,
   type Row,
 } from './imports.ts';
-import { accountIdOf, instance } from './instances.ts';
+import { instance } from './instances.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
 import { assertProblem } from './problem.ts';
 import { run } from './sql.ts';

@@ -1,9 +1,7 @@
 import type { Server } from '../src/platform/http/index.ts';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { buildApp } from './internals.ts';
 import type { Pool, Queryable } from '../src/platform/database/index.ts';
 import pino from 'pino';
-import type { Developer } from './developer.ts';
 import { SETTINGS, type Cleaner } from './harness.ts';
 import { run } from './sql.ts';
 
@@ -12,10 +10,6 @@ export async function instance(t: Cleaner, db: Pool): Promise<Server> {
   const app = await buildApp({ config: SETTINGS, db, logger: pino({ level: 'silent' }) });
   t.after(() => app.close());
   return app;
-}
-
-export async function accountIdOf(db: Pool, { slug }: Developer): Promise<string> {
-  return (await findAccountBySlug(db, slug)) ?? '';
 }
 
 /** Lists the columns of a table, without those that PostgreSQL generates. */

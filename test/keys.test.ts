@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import type { Access } from '../src/access/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
@@ -15,7 +15,7 @@ import { until } from './until.ts';
 const service = await build({ after });
 const { db } = service;
 const developer = await developersOf(service)();
-const accountId = (await findAccountBySlug(db, developer.slug)) ?? '';
+const accountId = await accountIdOf(db, developer);
 
 const STOCKLIST = '/api/v1/stocklist';
 const CONTACTS = '/api/v1/contacts';
@@ -108,7 +108,7 @@ describe('a key that is not valid', () => {
 
   test('is not valid for another account whose key has its hash', async () => {
     const other = await developersOf(service)();
-    const otherId = (await findAccountBySlug(db, other.slug)) ?? '';
+    const otherId = await accountIdOf(db, other);
     const key = unknownKey(accountId);
     await storeKey(db, otherId, key);
     assertRefused(await get(`Bearer ${key}`), 'invalid_api_key');

@@ -1,6 +1,6 @@
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import type { Pool } from '../src/platform/database/index.ts';
+import { accountIdOf } from './accounts.ts';
 import type { Cleaner } from './harness.ts';
 import { BATCH, sendTo } from './imports.ts';
 import { instance } from './instances.ts';
@@ -15,7 +15,7 @@ interface Result {
 export async function leadImporter(t: Cleaner, db: Pool) {
   const app = await instance(t, db);
   return async function importLeads(slug: string, contacts: object[]): Promise<Result[]> {
-    const accountId = (await findAccountBySlug(db, slug)) ?? '';
+    const accountId = await accountIdOf(db, { slug });
     const key = await issueKey(db, accountId, { name: 'test', access: 'read-write' });
     const { body } = await sendTo(app, { key }, { contacts }, { url: BATCH });
     return body.results;

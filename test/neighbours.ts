@@ -1,4 +1,5 @@
 import { EXAMPLE_EVENT } from '../src/events/index.ts';
+import { accountIdOf } from './accounts.ts';
 import {
   developerFile,
   developersOf,
@@ -7,7 +8,6 @@ import {
   UNIT,
   type Developer,
 } from './developer.ts';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { createWebhookSeal } from '../src/webhooks/index.ts';
 import { SECRET_KEY, type Answer, type TestApp } from './harness.ts';
 import { run } from './sql.ts';
@@ -95,20 +95,21 @@ export async function neighbour(service: TestApp): Promise<Developer> {
       { id: EXAMPLE_CONTACT, email: 'example@neighbour.example', name: 'Neighbour contact' },
     ],
   });
+  const accountId = await accountIdOf(service.db, developer);
   for (const id of [THEIRS.import, EXAMPLE])
     await run(
       service.db,
       `insert into imports (account_id, id, received_at, channel, payload, outcome, result)
-        select account_id, '${id}', now(), 'single', '{"email":"${id}@example.com"}', 'refused',
-          '{"code":"invalid_request","status":400,"title":"x","type":"x","detail":"x"}'
-        from account_slugs where slug = '${developer.slug}'`,
+        values ($1, $2, now(), 'single', '{"email":"${id}@example.com"}', 'refused',
+          '{"code":"invalid_request","status":400,"title":"x","type":"x","detail":"x"}')`,
+      [accountId, id],
     );
   // The first event of the account becomes the one of the examples.
   await run(
     service.db,
     `update events set at = $1, subject = $2, type = 'contact.created'
-      where sequence = $3 and account_id = (select account_id from account_slugs where slug = $4)`,
-    [EXAMPLE_EVENT.timestamp, EXAMPLE_EVENT.data.id, EXAMPLE_EVENT.sequence, developer.slug],
+      where sequence = $3 and account_id = $4`,
+    [EXAMPLE_EVENT.timestamp, EXAMPLE_EVENT.data.id, EXAMPLE_EVENT.sequence, accountId],
   );
   // The example of POST /keys/find has the text of the second one.
   for (const [id, text] of [
@@ -118,8 +119,8 @@ export async function neighbour(service: TestApp): Promise<Developer> {
     await run(
       service.db,
       `insert into api_keys (account_id, id, name, access, key_sha256, created_at)
-        select account_id, '${id}', 'Theirs', 'read', sha256('${text}'::bytea), now()
-        from account_slugs where slug = '${developer.slug}'`,
+        values ($1, $2, 'Theirs', 'read', sha256('${text}'::bytea), now())`,
+      [accountId, id],
     );
   return developer;
 }
@@ -150,7 +151,7 @@ export async function restoreContacts(
   const { units: _, ...like } = projects[0] as { units: object[] };
   const live = { ...like, id: EXAMPLE_PROJECT, slug: 'example', name: 'Neighbour project' };
   await service.load({ format, account: { slug }, contacts, projects: [...drafts, live] });
-  const accountId = await findAccountBySlug(service.db, slug);
+  const accountId = await accountIdOf(service.db, { slug });
   const own = `'${accountId}'::uuid`;
   const each = (...ids: string[]) => `unnest('{${ids.join()}}'::uuid[]) as id`;
   // The path of a link names its contact, too.
@@ -187,7 +188,7 @@ export async function restoreWebhooks(
   slug: string,
   { ids = [THEIRS.webhook, EXAMPLE], sequences = [1, 2] } = {},
 ): Promise<void> {
-  const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
+  const accountId = await accountIdOf(service.db, { slug });
   const { seal } = createWebhookSeal(SECRET_KEY);
   for (const id of ids) {
     await run(
@@ -231,12 +232,11 @@ export async function restoreFiles(
     service.db,
     `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id, delimiter,
         columns, options, lease, lease_until)
-      select account_id, id, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
+      select $4, id, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
         case when id = '${BUSY_FILE}'::uuid then id end, now() + interval '1 hour'
-      from account_slugs, unnest($1::uuid[]) as id
-      where slug = $4
+      from unnest($1::uuid[]) as id
       on conflict (account_id, id) do update set status = excluded.status, columns = excluded.columns`,
-    [[...ids, BUSY_FILE], status, columns, slug],
+    [[...ids, BUSY_FILE], status, columns, await accountIdOf(service.db, { slug })],
   );
 }
 

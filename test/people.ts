@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import type { Role } from '../src/access/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
-import { accountFile } from './accounts.ts';
+import { accountFile, accountIdOf } from './accounts.ts';
 import type { Answer, TestApp } from './harness.ts';
 import { completeSignIn, hashPassword } from './internals.ts';
 import { readRows } from './sql.ts';
@@ -41,7 +40,7 @@ export async function addPerson(
     ...accountFile(slug),
     users: [{ email, name: 'Hana', role }],
   });
-  const accountId = (await findAccountBySlug(service.db, slug)) ?? assert.fail('no account');
+  const accountId = await accountIdOf(service.db, { slug });
   const [row] = await readRows<{ id: string }>(
     service.db,
     'update users set password = $1 where account_id = $2 and email = $3 returning id',

@@ -14,11 +14,11 @@ import {
 } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { createServer, neverShutDown } from '../src/platform/http/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { developersOf } from './developer.ts';
 import { document } from './document.ts';
 import { keyEndpointsOf, type KeyEndpoint } from './endpoints.ts';
 import { build, type Answer } from './harness.ts';
-import { accountIdOf } from './instances.ts';
 import { assertProblem } from './problem.ts';
 import { testAccountsOf } from './test-accounts.ts';
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findAccountBySlug, lockAccount } from '../src/accounts/index.ts';
+import { lockAccount } from '../src/accounts/index.ts';
 import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
 import { AccountFileError, loadAccount } from '../src/portability/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { lockEmails, someoneWaits } from './locks.ts';
 import { leadImporter } from './leads.ts';
 import {
@@ -40,7 +41,7 @@ test('two loads of one new account at the same time make one account, as if they
 test('a load holds up neither an import nor a load of another account', async () => {
   const [slug, other] = [newSlug(), newSlug()];
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   await runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
     const lead = { email: 'new@example.com', tag: 'new', projectId: P1, unitId: U2 };
@@ -56,7 +57,7 @@ async function loadWhileEmailLocked(
 ) {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   const file = withSlug(slug, { contacts: [{ email: 'new@example.com', stage: 'Qualified' }] });
   const load = await runInTransaction(db, async (tx) => {
     await lockEmails(tx, accountId, ['new@example.com']);
@@ -101,7 +102,7 @@ test('a load that waits for a lock logs its events with a time after those of an
 test('a load that names a contact which is merged away meanwhile is refused, rather than making it again without an email', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   const file = withSlug(slug, { contacts: [{ id: C2, phone: '7' }] });
   let load: Promise<unknown> | undefined;
   await runInTransaction(db, async (tx) => {
@@ -167,7 +168,7 @@ test('loads during imports of the same contacts lose nothing and duplicate nothi
 test('a unit that is linked while it is removed stays, and the load is refused for it', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   let load: Promise<unknown> | undefined;
   await runInTransaction(db, async (tx) => {
     await tx.query({

@@ -4,6 +4,7 @@ import { findAccountBySlug } from '../src/accounts/index.ts';
 import { mergeContacts } from '../src/contacts/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
 import { C1, C2, C3, fullFile, HANA, id, newSlug, P1, portability, U1 } from './account-files.ts';
+import { accountIdOf } from './accounts.ts';
 import { createDatabase } from './harness.ts';
 import { leadImporter } from './leads.ts';
 
@@ -92,7 +93,7 @@ test('an export names each row that changed since, of every kind', async () => {
 
 test('an export does not bring back a contact or a unit that was removed since', async () => {
   const slug = await loadFull();
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   const file = await exported(slug);
   file.projects[0].units.push({ name: 'Passing' });
   await loadAccount(db, file);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { leadImporter } from './leads.ts';
 import {
   portability,
@@ -205,7 +205,7 @@ test('two projects may swap their slugs, two users their emails', async () => {
 test('a changed project gets the next tick, an unchanged one keeps its own', async () => {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = await findAccountBySlug(db, slug);
+  const accountId = await accountIdOf(db, { slug });
   const clocks = async () => {
     const text = `select stock_clock as clock, p.id, p.updated_at as "updatedAt"
       from accounts join projects p using (account_id) where account_id = $1 order by p.id`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { findAccountBySlug } from '../src/accounts/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
 import { build, type Answer } from './harness.ts';
 import { neighbour, withoutRequestId, THEIRS } from './neighbours.ts';
@@ -157,7 +157,7 @@ describe('data of another account', () => {
       headers: { 'x-account': theirs.slug },
       payload: {
         email: 'own@example.com',
-        accountId: await findAccountBySlug(service.db, theirs.slug),
+        accountId: await accountIdOf(service.db, theirs),
       },
     });
     assert.equal((await mine.contact('own@example.com')).id, body.contactId);
@@ -166,7 +166,7 @@ describe('data of another account', () => {
 
 describe('the database', () => {
   test('refuses a link to a unit and a project that the unit does not belong to', async () => {
-    const account = await findAccountBySlug(service.db, mine.slug);
+    const account = await accountIdOf(service.db, mine);
     const { contactId } = (await mine.post({ email: 'unit@example.com' })).body;
     const other = '0196a000-0000-7000-8000-000000000102';
     await assert.rejects(

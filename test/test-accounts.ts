@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { Role, Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { developersOf, type Developer } from './developer.ts';
 import type { Answer, TestApp } from './harness.ts';
-import { accountIdOf } from './instances.ts';
 import { addPerson, browser, openSession } from './people.ts';
 
 export const CONTACTS = '/api/v1/contacts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findAccountBySlug } from '../src/accounts/index.ts';
 import { mergeContacts } from '../src/contacts/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import {
@@ -17,6 +16,7 @@ import {
   U2,
   U3,
 } from './account-files.ts';
+import { accountIdOf } from './accounts.ts';
 import { leadImporter } from './leads.ts';
 import { run } from './sql.ts';
 
@@ -27,7 +27,7 @@ const importLeads = await leadImporter({ after }, db);
 async function loadFull() {
   const slug = newSlug();
   await loadAccount(db, fullFile(slug));
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   async function versionsOf(table: string, ...ids: string[]): Promise<number[]> {
     const text = `select version from ${table} where account_id = $1 and id = any($2) order by id`;
     const { rows } = await run(db, text, [accountId, ids]);

@@ -3,7 +3,7 @@ import { after, mock, test } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
 import { makeAccount } from '../bench/data.ts';
-import { commitEvents } from '../bench/hooks.ts';
+import { commitEvents } from '../bench/webhooks.ts';
 import { SCOPES } from '../src/access/index.ts';
 import { createWakeUps } from '../src/events/index.ts';
 import { issueKey } from '../src/keys/index.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { findAccountBySlug } from '../src/accounts/index.ts';
+import { accountIdOf } from './accounts.ts';
 import { importerOf, makeRows } from './contact-files.ts';
 import { developersOf } from './developer.ts';
 import { build, type Answer } from './harness.ts';
@@ -18,7 +18,7 @@ const makeDeveloper = developersOf(service);
 /** An account, and the requests of a program with all rights. */
 async function openAccount() {
   const { slug } = await makeDeveloper();
-  const accountId = (await findAccountBySlug(service.db, slug)) ?? assert.fail('no account');
+  const accountId = await accountIdOf(service.db, { slug });
   const key = await service.key(slug, 'all');
   const get = (path: string): Promise<Answer> => service.send({ url: `/api/v1${path}`, key });
   const post = (path: string, payload: object): Promise<Answer> =>

@@ -5,12 +5,12 @@ import type { Bench } from '../bench.ts';
 import { run } from '../data.ts';
 import {
   commitEvents,
-  makeHook,
-  makeHookAccount,
+  makeWebhook,
+  makeWebhookAccount,
   post,
   startReceiver,
-  type HookAccount,
-} from '../hooks.ts';
+  type WebhookAccount,
+} from '../webhooks.ts';
 import {
   atLeast,
   atMost,
@@ -65,13 +65,13 @@ async function measureRates(
   receiver: Receiver,
 ): Promise<Comparison[]> {
   const accounts = await Promise.all(
-    Array.from({ length: ACCOUNTS }, (_, at) => makeHookAccount(bench.db, `rate-${at}`)),
+    Array.from({ length: ACCOUNTS }, (_, at) => makeWebhookAccount(bench.db, `rate-${at}`)),
   );
   for (const account of accounts)
     for (let hook = 0; hook < HOOKS_PER_ACCOUNT; hook += 1)
-      await makeHook(service, account, `${receiver.url}/rate`);
-  const single = await makeHookAccount(bench.db, 'rate-single');
-  await makeHook(service, single, `${receiver.url}/single`);
+      await makeWebhook(service, account, `${receiver.url}/rate`);
+  const single = await makeWebhookAccount(bench.db, 'rate-single');
+  await makeWebhook(service, single, `${receiver.url}/single`);
   await deliver(bench, [single], 1);
   const baseline = await bench.baseline('post');
   const hooks = ACCOUNTS * HOOKS_PER_ACCOUNT;
@@ -91,7 +91,7 @@ async function measureRates(
       });
     },
   });
-  const deliverAll = (name: string, to: HookAccount[], events: number): Contender => ({
+  const deliverAll = (name: string, to: WebhookAccount[], events: number): Contender => ({
     name,
     run: () => measureWork(service, () => deliver(bench, to, events)),
   });
@@ -120,7 +120,7 @@ async function measureWork({ pid }: Running, work: () => Promise<void>): Promise
 }
 
 /** Commits events of each account, and waits until all are delivered and recorded. */
-async function deliver({ db }: Bench, accounts: HookAccount[], events: number): Promise<void> {
+async function deliver({ db }: Bench, accounts: WebhookAccount[], events: number): Promise<void> {
   await Promise.all(accounts.map((account) => commitEvents(db, account, events)));
   const ids = accounts.map(({ id }) => id);
   const countWaiting = async () =>
@@ -141,8 +141,8 @@ async function measureLatencies(
   service: Running,
   receiver: Receiver,
 ): Promise<Comparison> {
-  const account = await makeHookAccount(bench.db, 'latency');
-  await makeHook(service, account, `${receiver.url}/latency`);
+  const account = await makeWebhookAccount(bench.db, 'latency');
+  await makeWebhook(service, account, `${receiver.url}/latency`);
   let contacts = 0;
   const wakeUps = createWakeUps(bench.db);
   const writers: Record<string, () => Promise<number>> = {
@@ -205,14 +205,14 @@ async function measureFairness(
 ): Promise<Comparison> {
   const { db } = bench;
   const [busy, slow, mine] = await Promise.all([
-    makeHookAccount(db, 'busy'),
-    makeHookAccount(db, 'slow'),
-    makeHookAccount(db, 'mine'),
+    makeWebhookAccount(db, 'busy'),
+    makeWebhookAccount(db, 'slow'),
+    makeWebhookAccount(db, 'mine'),
   ]);
-  await makeHook(service, busy, `${receiver.url}/busy`);
+  await makeWebhook(service, busy, `${receiver.url}/busy`);
   for (let hook = 0; hook < HUNG_HOOKS; hook += 1)
-    await makeHook(service, slow, `${receiver.url}/hung/${hook}`);
-  await makeHook(service, mine, `${receiver.url}/mine`);
+    await makeWebhook(service, slow, `${receiver.url}/hung/${hook}`);
+  await makeWebhook(service, mine, `${receiver.url}/mine`);
   await commitEvents(db, slow, 100);
   await commitEvents(db, busy, BACKLOG);
   const times: number[] = [];

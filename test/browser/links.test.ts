@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { createLink, formatLink, invitePerson, resetPerson } from '../../src/users/index.ts';
-import { accountFile } from '../accounts.ts';
+import { accountFile, accountIdOf } from '../accounts.ts';
 import { addPerson, PASSWORD } from '../people.ts';
 import { run } from '../sql.ts';
 import { codeOf } from '../totp.ts';
@@ -31,7 +30,7 @@ async function makeStartLink(slug: string, accountId: string, userId: string | n
 async function makeEmptyAccount(): Promise<{ slug: string; accountId: string }> {
   const slug = `empty-${randomBytes(6).toString('hex')}`;
   await service.load(accountFile(slug));
-  return { slug, accountId: (await findAccountBySlug(db, slug)) ?? assert.fail('no account') };
+  return { slug, accountId: await accountIdOf(db, { slug }) };
 }
 
 test(

@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { SCOPES } from '../../src/access/index.ts';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { developerFile, LIVE, OTHER_LIVE, UNIT, USER } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { hashPassword } from '../internals.ts';
@@ -107,7 +107,7 @@ const ROWS = [
 async function fill(): Promise<void> {
   await loadAccount(first.db, developerFile(SLUG));
   await loadAccount(first.db, developerFile('staying', [{ email: 'staying@example.com' }]));
-  accountId = (await findAccountBySlug(first.db, SLUG)) ?? assert.fail('no account');
+  accountId = await accountIdOf(first.db, { slug: SLUG });
   key = await issueKey(first.db, accountId, { name: 'site', scopes: SCOPES });
   const hash = await hashPassword(PASSWORD, '');
   await run(first.db, 'update users set password = $1 where account_id = $2', [hash, accountId]);
@@ -198,7 +198,7 @@ test('backup --account and restore move every row of every table of an account, 
 test('in the installation that an account moved to, its key works, a person signs in, a picture is served, and events and webhooks go on', async () => {
   const second = await install();
   await loadAccount(second.db, developerFile('neighbour', [{ email: 'n@example.com' }]));
-  const neighbourId = (await findAccountBySlug(second.db, 'neighbour')) ?? '';
+  const neighbourId = await accountIdOf(second.db, { slug: 'neighbour' });
   const neighbour = await readRows(second.db, neighbourId);
   const { send, url, stop } = await serve(second);
   cleaner.after(() => stop('SIGKILL'));
@@ -272,7 +272,7 @@ test('restore of an account refuses one that is there, another schema version an
     /schema version \d+, and the database has \d+: restore it into an empty database with release \S+ of Offplan, upgrade that/,
   );
   // Nobody gets a key into another account with a file of their own.
-  const other = (await findAccountBySlug(second.db, 'staying')) ?? '';
+  const other = await accountIdOf(second.db, { slug: 'staying' });
   const header = saved.indexOf('\n');
   const forged = saved.slice(0, header).replace(accountId, other) + saved.slice(header);
   await refuses(forged, /already there: the table \w+ has rows of it/);

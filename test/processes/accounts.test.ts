@@ -4,6 +4,7 @@ import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { C2, fullFile, newSlug, organization, portability } from '../account-files.ts';
+import { accountIdOf } from '../accounts.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { BATCH, sendTo } from '../imports.ts';
 import { instance } from '../instances.ts';
@@ -157,7 +158,7 @@ test('accounts delete asks for the slug again, and deletes every row of the acco
   const key = await createKey(slug);
   const leads = { contacts: [{ email: 'new@example.com', notes: 'Hi' }, { email: 'none' }] };
   await sendTo(app, { key }, leads, { url: BATCH, headers: { 'idempotency-key': 'one' } });
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   const before = await countRows(accountId);
   assert.deepEqual([before['imports'], before['idempotency_keys'], before['contacts']], [2, 1, 4]);
   for (const answer of ['', 'no\n', `${other}\n`]) {
@@ -185,7 +186,7 @@ test('accounts delete deletes an account to which a person adds a contact meanwh
   const payload = { token: /#(.+)/.exec(stdout)?.[1], password: 'a long enough password' };
   const url = '/api/v1/links/accept';
   const accepted = await app.inject({ method: 'POST', url, payload });
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   const { projects } = await exported(slug);
   const live = projects.find((each: { publication: string }) => each.publication === 'live');
   const { deleting } = await runInTransaction(db, async (tx) => {
@@ -214,7 +215,7 @@ test('accounts delete deletes an account to which a person adds a contact meanwh
 
 test('accounts delete says that the account is gone and which folder is left when its pictures cannot be removed', async () => {
   const slug = await loadFull();
-  const accountId = (await findAccountBySlug(db, slug)) ?? '';
+  const accountId = await accountIdOf(db, { slug });
   // A file stands for a folder that cannot be written.
   const settings = { ...environment, OFFPLAN_MEDIA_DIR: import.meta.filename };
   const { code, stdout, stderr } = await offplan(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { makeRows } from '../contact-files.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
@@ -16,7 +16,7 @@ const SLUG = 'files';
 const ROWS = 20_000;
 const db = await createDatabase({ after });
 await loadAccount(db, developerFile(SLUG));
-const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
+const accountId = await accountIdOf(db, { slug: SLUG });
 const key = await issueKey(db, accountId, { name: 'files', scopes: ['contacts:manage'] });
 const environment = {
   DATABASE_URL: await databaseUrl(db),

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { lockAccount } from '../../src/accounts/index.ts';
 import { mergeContacts, MergeError } from '../../src/contacts/index.ts';
 import { openPool, runInTransaction } from '../../src/platform/database/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import {
   developersOf,
   LIVE,
@@ -13,7 +14,7 @@ import {
   type Developer,
 } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf, listColumns } from '../instances.ts';
+import { listColumns } from '../instances.ts';
 import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { createCommand } from '../process.ts';
 import { assertProblem } from '../problem.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { accountIdOf } from '../accounts.ts';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf } from '../instances.ts';
 import { serving, type Serving } from '../process.ts';
 import { run } from '../sql.ts';
 import { until } from '../until.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { issueKey } from '../../src/keys/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { DRAFT, type Developer } from '../developer.ts';
 import { readEvents } from '../event-log.ts';
 import { buildWithCommand } from '../file-imports.ts';
-import { accountIdOf } from '../instances.ts';
 import { run } from '../sql.ts';
 
 const { db, makeDeveloper, importing, offplan, service } = await buildWithCommand({ after });

@@ -8,9 +8,9 @@ import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInTransaction } from '../../src/platform/database/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { LIVE, type Developer } from '../developer.ts';
 import { buildWithCommand } from '../file-imports.ts';
-import { accountIdOf } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { BIN, offplan } from '../process.ts';
 import { run } from '../sql.ts';
@@ -285,8 +285,8 @@ describe('offplan import', () => {
     const { rows: kept } = await run(
       db,
       `select payload, outcome, channel, position, file ->> 'name' as name, api_key_id, request_id
-        from imports where account_id = (select account_id from account_slugs where slug = $1) order by position`,
-      [developer.slug],
+        from imports where account_id = $1 order by position`,
+      [await accountIdOf(db, developer)],
     );
     const common = {
       channel: 'file',
@@ -438,9 +438,9 @@ describe('an import that is stopped', () => {
     const args = ['import', developer.slug, file];
     const child = spawn(BIN, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
-    const accountId = `(select account_id from account_slugs where slug = '${developer.slug}')`;
-    const someImport = `select from imports where account_id = ${accountId} limit 1`;
-    await until(async () => (await run(db, someImport)).rows.length > 0);
+    const accountId = await accountIdOf(db, developer);
+    const someImport = 'select from imports where account_id = $1 limit 1';
+    await until(async () => (await run(db, someImport, [accountId])).rows.length > 0);
     child.kill(signal);
     // npm passes it on once more.
     setTimeout(() => child.kill(signal), 20);

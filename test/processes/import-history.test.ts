@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from '../accounts.ts';
 import { DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../developer.ts';
 import { buildWithCommand } from '../file-imports.ts';
-import { accountIdOf } from '../instances.ts';
 import { run } from '../sql.ts';
 
 const { db, makeDeveloper, importing, offplan } = await buildWithCommand({ after });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from '../accounts.ts';
 import { developersOf, DRAFT, type Developer } from '../developer.ts';
 import { readChanges, readEvents } from '../event-log.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf } from '../instances.ts';
 import { dataFolder, createCommand } from '../process.ts';
 import { run } from '../sql.ts';
 

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { METHODS, request, type IncomingMessage } from 'node:http';
 import { after, test, type TestContext } from 'node:test';
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { COMMAND_TIMEOUTS, openPool, type Pool } from '../../src/platform/database/index.ts';
 import { loadMetrics } from '../../src/platform/telemetry/index.ts';
 import { version } from '../../src/platform/config/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { isCitus } from '../databases.ts';
 import { developersOf, NOWHERE } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
@@ -188,7 +188,7 @@ test('offplan_answers_total separates cache hits from misses, and offplan_answer
 
 test('an import that waits for a lock is pending, and its connection busy', async (t) => {
   const { key, slug } = await makeDeveloper();
-  const accountId = await findAccountBySlug(service.db, slug);
+  const accountId = await accountIdOf(service.db, { slug });
   const client = await service.db.connect();
   t.after(() => client.release(true));
   await client.query('begin');
@@ -289,7 +289,7 @@ test('the metrics show when a process started, and its release', async () => {
 
 test('no metric contains an account, a key, an email or a URL', async () => {
   const { key, slug } = await makeDeveloper();
-  const accountId = await findAccountBySlug(service.db, slug);
+  const accountId = await accountIdOf(service.db, { slug });
   await post('/api/v1/contacts?secret=sesame', key, { email: 'sesame@example.com' });
   await get('/api/v1/stocklist?city=sesame', key, { 'user-agent': 'sesame' });
   await get('/sesame', key);

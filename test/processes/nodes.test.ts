@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SCOPES } from '../../src/access/index.ts';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { hashPassword } from '../internals.ts';
@@ -23,7 +23,7 @@ const EMAIL = 'hana@developer.example';
 const mediaDir = dataFolder({ after });
 const db = await createDatabase({ after });
 await loadAccount(db, developerFile(SLUG));
-const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
+const accountId = await accountIdOf(db, { slug: SLUG });
 const key = await issueKey(db, accountId, { name: 'nodes', scopes: SCOPES });
 await run(db, 'update users set password = $1 where account_id = $2', [
   await hashPassword(PASSWORD, ''),

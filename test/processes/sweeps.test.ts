@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountIdOf } from '../accounts.ts';
 import { createSweeper, sweep } from '../internals.ts';
 import { RETENTION } from '../retention.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { isCitus } from '../databases.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
-import { accountIdOf } from '../instances.ts';
 import { someoneWaits } from '../locks.ts';
 import { serving, type Serving } from '../process.ts';
 import { run } from '../sql.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { developersOf } from '../developer.ts';
 import { build, databaseUrl } from '../harness.ts';
 import { dataFolder, offplan, serving } from '../process.ts';
@@ -262,7 +262,7 @@ test('a caller that is not sampled is not sent, and a malformed traceparent begi
 
 test('no span has a value, a key, an account, a query or a path that a client sent', async () => {
   const { key, slug } = await makeDeveloper();
-  const accountId = String(await findAccountBySlug(service.db, slug));
+  const accountId = await accountIdOf(service.db, { slug });
   await send(`/api/v1/stocklist?city=${SECRET}`, key, undefined, { 'user-agent': SECRET });
   await send(`/api/v1/projects/${SECRET}`, key);
   await send(`/${SECRET}`, key);

@@ -10,8 +10,8 @@ import { json, text } from 'node:stream/consumers';
 import { after, test, type TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Scope } from '../../src/access/index.ts';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { build } from '../harness.ts';
 import { makeProgram, readRecipes } from '../recipes.ts';
 import { until } from '../until.ts';
@@ -25,7 +25,7 @@ const recipes = readRecipes('docs/webhooks.md');
 const service = await build({ after }, { webhookAllowPrivate: true, webhookScheduleMs: [0] });
 await service.load(JSON.parse(readFileSync(join(ROOT, 'demo/account.json'), 'utf8')));
 const url = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
-const accountId = (await findAccountBySlug(service.db, 'kowhai-lane')) ?? '';
+const accountId = await accountIdOf(service.db, { slug: 'kowhai-lane' });
 // The scopes that the recipes ask for.
 const scopes: Scope[] = ['leads:import', 'contacts:read'];
 const key = await issueKey(service.db, accountId, { name: 'recipe', scopes });

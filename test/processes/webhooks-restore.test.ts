@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { SCOPES } from '../../src/access/index.ts';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { offplan, serving } from '../process.ts';
@@ -24,7 +24,7 @@ test('backup and restore keep the place and the secret of a webhook, and restore
   const db = await createDatabase(t);
   const copy = await createDatabase(t);
   await loadAccount(db, developerFile(SLUG));
-  const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
+  const accountId = await accountIdOf(db, { slug: SLUG });
   const key = await issueKey(db, accountId, { name: 'hooks', scopes: SCOPES });
   const receiver = await startReceiver({ after });
   const settingsOf = async (of: typeof db, secretKey = '') => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { SCOPES } from '../../src/access/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { poolRole, TRANSACTION_MODE, withoutTransactionMode } from '../pooler.ts';
@@ -15,7 +15,7 @@ import { until } from '../until.ts';
 const SLUG = 'hooks';
 const db = await createDatabase({ after });
 await loadAccount(db, developerFile(SLUG));
-const accountId = (await findAccountBySlug(db, SLUG)) ?? assert.fail('no account');
+const accountId = await accountIdOf(db, { slug: SLUG });
 const key = await issueKey(db, accountId, { name: 'hooks', scopes: SCOPES });
 
 async function serve(environment: Record<string, string>): Promise<Serving> {

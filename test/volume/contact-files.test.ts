@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import { developerFile } from '../developer.ts';
 import { createDatabase, databaseUrl } from '../harness.ts';
 import { serving } from '../process.ts';
@@ -19,7 +19,7 @@ const HEAP_MAX_MB = 96;
 
 const db = await createDatabase({ after });
 await loadAccount(db, developerFile('volume'));
-const accountId = (await findAccountBySlug(db, 'volume')) ?? assert.fail('no account');
+const accountId = await accountIdOf(db, { slug: 'volume' });
 const key = await issueKey(db, accountId, { name: 'files', scopes: ['contacts:manage'] });
 const server = await serving({
   DATABASE_URL: await databaseUrl(db),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from '../accounts.ts';
 import {
   developersOf,
   DRAFT,
@@ -16,7 +17,7 @@ import {
 } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
 import { BATCH, sender, sendTo, readImportTables, readImportTablesWithoutLog } from '../imports.ts';
-import { accountIdOf, instance } from '../instances.ts';
+import { instance } from '../instances.ts';
 import { someoneWaits, whileEmailsLocked } from '../locks.ts';
 import { assertProblem } from '../problem.ts';
 import { run } from '../sql.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { issueKey } from '../../src/keys/index.ts';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
 import { newId, toEmailKey } from '../../src/platform/text/index.ts';
+import { accountIdOf } from '../accounts.ts';
 import {
   addTo,
   archiveIn,
@@ -30,7 +30,7 @@ const AT_ONCE = 4;
 const service = await build({ after });
 const { app, db } = service;
 await service.load(developerFile('template'));
-const template = await findAccountBySlug(db, 'template');
+const template = await accountIdOf(db, { slug: 'template' });
 
 const CONTACT_COLUMNS = (await listColumns(db, 'contacts')).join(', ');
 

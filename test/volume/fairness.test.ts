@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { accountIdOf } from '../accounts.ts';
 import { developersOf, type Developer } from '../developer.ts';
 import { build, type Answer } from '../harness.ts';
 import { BATCH, idempotencyKey, sender } from '../imports.ts';
-import { accountIdOf } from '../instances.ts';
 import { IMPORT_ASKED } from '../../src/platform/telemetry/index.ts';
 import { someoneWaits, whileEmailsLocked, whileLocked } from '../locks.ts';
 

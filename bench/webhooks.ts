@@ -8,11 +8,11 @@ import { makeAccount, makeKey, run, type Account } from './data.ts';
 const EVENT_TYPE = 'contact.created';
 
 /** An account with a key that can create webhooks. */
-export interface HookAccount extends Account {
+export interface WebhookAccount extends Account {
   key: string;
 }
 
-export async function makeHookAccount(db: Pool, slug: string): Promise<HookAccount> {
+export async function makeWebhookAccount(db: Pool, slug: string): Promise<WebhookAccount> {
   const account = await makeAccount(db, slug);
   const key = await makeKey(db, account, [
     'webhooks:write',
@@ -26,7 +26,7 @@ export async function makeHookAccount(db: Pool, slug: string): Promise<HookAccou
 /** Sends a request of an account to the service. */
 export async function post(
   service: { url: string },
-  { key }: HookAccount,
+  { key }: WebhookAccount,
   path: string,
   body: object,
 ): Promise<{ id: string }> {
@@ -40,7 +40,7 @@ export async function post(
 }
 
 /** Creates a webhook of an account. It gets one event for each contact. */
-export const makeHook = (service: { url: string }, account: HookAccount, url: string) =>
+export const makeWebhook = (service: { url: string }, account: WebhookAccount, url: string) =>
   post(service, account, '/webhooks', { url, types: [EVENT_TYPE] });
 
 /** Commits events of an account, as a writer does. */

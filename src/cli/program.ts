@@ -50,7 +50,7 @@ function addServiceCommands(program: Command): void {
     .option('--port <n>', 'The port to listen on instead of PORT; 0 chooses a free one.')
     .option('--host <host>', 'The address to listen on instead of HOST.')
     .option('--demo', 'Loads the demo account when there is no account at all.')
-    .action(createAction(async () => (await import('./serve.ts')).serve));
+    .action(createAction(async () => (await import('./serve/serve.ts')).serve));
   program
     .command('migrate')
     .description('Brings the database schema up to date.')
@@ -80,13 +80,13 @@ function addServiceCommands(program: Command): void {
       'Writes the whole database, as of one moment, into a new file, while the service runs. - is stdout.',
     )
     .option('--account <slug>', 'Writes this account alone, with its pictures.')
-    .action(createAction(async () => (await import('./backup.ts')).backUp));
+    .action(createAction(async () => (await import('./backup/backup.ts')).backUp));
   program
     .command('restore <file>')
     .description(
       'Restores a backup of all accounts into an empty database, or of one into any; all of it or nothing. - is stdin.',
     )
-    .action(createAction(async () => (await import('./backup.ts')).restore));
+    .action(createAction(async () => (await import('./backup/backup.ts')).restore));
 }
 
 function addFileCommands(program: Command): void {
@@ -103,12 +103,12 @@ function addFileCommands(program: Command): void {
       "Removes the units, pictures and related projects that a project's lists leave out.",
     )
     .option('--replace', 'Empties the fields that an entry leaves out or gives as null.')
-    .action(createAction(async () => (await import('./accounts.ts')).loadFile));
+    .action(createAction(async () => (await import('./accounts/accounts.ts')).loadFile));
   program
     .command('export <account>')
     .description('Prints an account as one JSON document, which offplan load takes.')
     .addOption(new Option('--only <part>', 'Leaves out people and contacts.').choices(['stock']))
-    .action(createAction(async () => (await import('./accounts.ts')).printAccount));
+    .action(createAction(async () => (await import('./accounts/accounts.ts')).printAccount));
   program
     .command('import <account> <file>')
     .description('Imports the contacts of a CSV, TSV or NDJSON file. The file can be -, for stdin.')
@@ -141,7 +141,7 @@ function addFileCommands(program: Command): void {
       ]),
     )
     .option('--from-line <n>', 'Goes on at this line of the file.', parseLineNumber)
-    .action(createAction(async () => (await import('./import.ts')).importContacts));
+    .action(createAction(async () => (await import('./imports/import.ts')).importContacts));
 }
 
 function addAccountsCommands(accounts: Command): void {
@@ -149,7 +149,7 @@ function addAccountsCommands(accounts: Command): void {
     .command('list')
     .description('Lists the accounts of this installation.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(createAction(async () => (await import('./accounts.ts')).printAccounts));
+    .action(createAction(async () => (await import('./accounts/accounts.ts')).printAccounts));
   accounts
     .command('create')
     .argument('<account>', 'Its slug: the name of the account in links and commands.', parseSlug)
@@ -164,18 +164,20 @@ function addAccountsCommands(accounts: Command): void {
     .option('--website <url>', 'Its website.')
     .option('--time-zone <zone>', 'The zone of its days, such as Pacific/Auckland; UTC by default.')
     .option('--owner <email>', 'The email of its first owner.')
-    .action(createAction(async () => (await import('./accounts-create.ts')).createAccount));
+    .action(
+      createAction(async () => (await import('./accounts/accounts-create.ts')).createAccount),
+    );
   accounts
     .command('rename <account>')
     .description('Gives an account another slug. Its API keys stay valid.')
     .argument('<new-slug>', 'The slug that it gets.', parseSlug)
-    .action(createAction(async () => (await import('./accounts.ts')).renameAccountTo));
+    .action(createAction(async () => (await import('./accounts/accounts.ts')).renameAccountTo));
   accounts
     .command('delete <account>')
     .description(
       'Deletes an account with everything in it, once its slug was entered again on stdin.',
     )
-    .action(createAction(async () => (await import('./accounts.ts')).deleteWholeAccount));
+    .action(createAction(async () => (await import('./accounts/accounts.ts')).deleteWholeAccount));
 }
 
 function addImportLogCommands(imports: Command): void {
@@ -200,18 +202,18 @@ function addImportLogCommands(imports: Command): void {
       parseStartOfPeriod,
     )
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(createAction(async () => (await import('./imports-list.ts')).printImports));
+    .action(createAction(async () => (await import('./imports/imports-list.ts')).printImports));
   imports
     .command('show <account> <id>')
     .description('Shows one import of the log, with its payload as it was received.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(createAction(async () => (await import('./imports.ts')).printImport));
+    .action(createAction(async () => (await import('./imports/imports.ts')).printImport));
   imports
     .command('retry <account> [id...]')
     .description('Imports refused ones of the log again, once the reason of the refusal is gone.')
     .option('--open', 'Instead of IDs: all that were refused and not settled since.')
     .option(JSON_FLAG, 'Prints one JSON array.')
-    .action(createAction(async () => (await import('./imports-retry.ts')).retryRefused));
+    .action(createAction(async () => (await import('./imports/imports-retry.ts')).retryRefused));
   imports
     .command('undo <account> <run>')
     .description(
@@ -219,7 +221,7 @@ function addImportLogCommands(imports: Command): void {
     )
     .option(DRY_RUN_FLAG, 'Shows what would happen, and changes nothing.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(createAction(async () => (await import('./imports-undo.ts')).undoImport));
+    .action(createAction(async () => (await import('./imports/imports-undo.ts')).undoImport));
 }
 
 function addContactCommands(contacts: Command): void {

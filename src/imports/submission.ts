@@ -2,7 +2,7 @@ import type { Author } from '../events/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import type { Answer, IdempotencyClaim } from '../platform/idempotency/index.ts';
-import type { FileShape } from './files/file-shape.ts';
+import type { FileShape } from './files/rows/file-shape.ts';
 import type { Channel, Lead } from './lead.ts';
 import type { ContactImportResult } from './schemas.ts';
 

@@ -339,7 +339,7 @@ test('without an endpoint nothing of it is loaded, and no line of the log has a 
   const { key } = await makeDeveloper();
   await service.send({ url: '/api/v1/stocklist?limit=0', key });
   assert.ok(service.log.every((line) => !line.includes('traceId')));
-  await import('../../src/cli/serve.ts');
+  await import('../../src/cli/serve/serve.ts');
   const { cache } = createRequire(import.meta.url);
   const loaded = () => Object.keys(cache).filter((path) => path.includes('@opentelemetry'));
   assert.deepEqual(loaded(), []);

@@ -1,7 +1,7 @@
 import { createPersonTest, type ErasedPerson } from '../../contacts/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
-import { findEncoding } from '../files/decode.ts';
+import { findEncoding } from '../files/csv/decode.ts';
 import { renameFileOfRuns, type NamedRun } from '../log/run-store.ts';
 import { findMentions } from '../person/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';

@@ -8,7 +8,7 @@ import {
   type Fault,
   type ProblemDetails,
 } from '../../platform/http/index.ts';
-import { findMapped, type ColumnMap } from '../files/column-maps.ts';
+import { findMapped, type ColumnMap } from '../files/columns/column-maps.ts';
 import type { Format } from '../files/format.ts';
 import {
   NAME_MAX_LENGTH,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../../access/index.ts';
 import { DATE_ORDERS } from '../files/dates.ts';
-import { FIELDS, type FileField } from '../files/field-names.ts';
+import { FIELDS, type FileField } from '../files/columns/field-names.ts';
 import { orNull, timeOrNull } from '../../platform/fields/index.ts';
 
 const STATUSES = [

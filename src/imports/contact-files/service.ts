@@ -5,8 +5,8 @@ import { runInTransaction, type Pool, type Queryable } from '../../platform/data
 import { invalidRequest, Problem, type Fault } from '../../platform/http/index.ts';
 import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/index.ts';
 import { isBlank, isUuid, newId } from '../../platform/text/index.ts';
-import { setValues } from '../files/file-leads.ts';
-import { readLead } from '../files/read-lead.ts';
+import { setValues } from '../files/leads/file-leads.ts';
+import { readLead } from '../files/leads/read-lead.ts';
 import { planInTransaction } from '../service.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import {
@@ -33,7 +33,7 @@ import {
   lockFile,
   updateFile,
 } from './store.ts';
-import type { RowValues } from '../files/file-shape.ts';
+import type { RowValues } from '../files/rows/file-shape.ts';
 
 export const FILE_MAX_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;

@@ -12,7 +12,7 @@ import { Problem, problemDetails, type ProblemDetails } from '../../platform/htt
 import { createWorker, type Worker } from '../../platform/jobs/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import { FileError, toSentence } from '../files/file-error.ts';
-import { decideSpelling } from '../files/spelling.ts';
+import { decideSpelling } from '../files/survey/spelling.ts';
 import { runWithFileLease, type ActiveLease } from './lease.ts';
 import { checkStored, type CheckedFile } from './read-file.ts';
 import {

@@ -1,6 +1,6 @@
 import { Problem } from '../../platform/http/index.ts';
 import type { Import, Outcome } from '../submission.ts';
-import type { Row } from './read-rows.ts';
+import type { Row } from './rows/read-rows.ts';
 
 /* The rows of a file in batches, one transaction each. */
 

@@ -1,6 +1,6 @@
-import type { ColumnMap } from './column-maps.ts';
-import { countFields, hasEmail, toColumns, type Columns } from './columns.ts';
-import { isBlankRecord, readRecords, type CsvRecord } from './csv.ts';
+import type { ColumnMap } from './columns/column-maps.ts';
+import { countFields, hasEmail, toColumns, type Columns } from './columns/columns.ts';
+import { isBlankRecord, readRecords, type CsvRecord } from './csv/csv.ts';
 import { FileError } from './file-error.ts';
 import { detectFormat, type Format } from './format.ts';
 

@@ -2,8 +2,8 @@ import { Problem } from '../../platform/http/index.ts';
 import type { UnlistedValue } from '../lead.ts';
 import type { Outcome } from '../submission.ts';
 import type { Batch } from './batches.ts';
-import { isScientific } from './cells.ts';
-import type { Row } from './read-rows.ts';
+import { isScientific } from './rows/cells.ts';
+import type { Row } from './rows/read-rows.ts';
 
 /* The counts of the rows of a file, by their outcomes. */
 

@@ -8,9 +8,9 @@ import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import { countRun } from '../log/run-store.ts';
 import { planDryRun } from '../service.ts';
 import type { Import, Outcome, OutcomeCounts } from '../submission.ts';
-import { loadNames } from './file-leads.ts';
-import type { Row } from './read-rows.ts';
-import { isDeleted } from './row-content.ts';
+import { loadNames } from './leads/file-leads.ts';
+import type { Row } from './rows/read-rows.ts';
+import { isDeleted } from './rows/row-content.ts';
 import { readBatches, startBatch, type Batch } from './batches.ts';
 import {
   type RefusedRow,
@@ -20,7 +20,7 @@ import {
   countBatch,
 } from './file-result.ts';
 import { toImport } from './row-import.ts';
-import type { FileShape } from './file-shape.ts';
+import type { FileShape } from './rows/file-shape.ts';
 
 /** A run whose progress its caller records, so that another process can continue it. */
 interface RecordedRun {

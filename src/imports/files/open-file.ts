@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { decodeChunks, EncodingError, findEncoding } from './decode.ts';
+import { decodeChunks, EncodingError, findEncoding } from './csv/decode.ts';
 import { detectLayout, type FileOptions, type Layout } from './detect-layout.ts';
 import { refuseBinary } from './format.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { readRecords } from './csv.ts';
+import { readRecords } from './csv/csv.ts';
 import type { Layout } from './detect-layout.ts';
 import { openFile } from './open-file.ts';
 import { formatReportHeader, formatReportRow } from './report.ts';
-import { readRows, type Row } from './read-rows.ts';
+import { readRows, type Row } from './rows/read-rows.ts';
 
 async function* once(content: string): AsyncGenerator<Buffer> {
   yield Buffer.from(content);

@@ -1,10 +1,10 @@
 import { BYTE_ORDER_MARK, guardCell, quoteCell, unguardCell } from '../../platform/text/index.ts';
-import { guardText } from './cells.ts';
-import { ADDED_COLUMNS, REPORT_COLUMNS, UPLOAD_REPORT_COLUMNS } from './columns.ts';
-import { createRowScanner } from './csv-row.ts';
-import { readCells } from './csv.ts';
+import { ADDED_COLUMNS, REPORT_COLUMNS, UPLOAD_REPORT_COLUMNS } from './columns/columns.ts';
+import { createRowScanner } from './csv/csv-row.ts';
+import { readCells } from './csv/csv.ts';
 import type { Layout } from './detect-layout.ts';
-import type { Row } from './read-rows.ts';
+import { guardText } from './rows/cells.ts';
+import type { Row } from './rows/read-rows.ts';
 
 /** Whether a text is the beginning of a report. A report may be empty. */
 export function isReport(head: string): boolean {

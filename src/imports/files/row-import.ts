@@ -3,10 +3,10 @@ import { newId, toStorable } from '../../platform/text/index.ts';
 import { invalidRequest } from '../../platform/http/index.ts';
 import type { Import } from '../submission.ts';
 import { listUnknownFields, shortenNames } from '../unknown-fields.ts';
-import { readFileLead } from './file-leads.ts';
-import type { NameFinder } from './name-finder.ts';
-import type { Row } from './read-rows.ts';
-import type { FileShape } from './file-shape.ts';
+import { readFileLead } from './leads/file-leads.ts';
+import type { NameFinder } from './leads/name-finder.ts';
+import type { Row } from './rows/read-rows.ts';
+import type { FileShape } from './rows/file-shape.ts';
 
 /* The record of a row in the import log. */
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { toEmailKey } from '../../platform/text/index.ts';
-import type { Row } from '../files/read-rows.ts';
+import type { Row } from '../files/rows/read-rows.ts';
 import { parsePayload } from './retry.ts';
-import type { FileShape } from '../files/file-shape.ts';
+import type { FileShape } from '../files/rows/file-shape.ts';
 
 /** Finds, for each row of a file, the records of earlier runs that the row replaces. */
 export type EarlierRowFinder = (rows: Row[]) => Promise<string[][]>;

@@ -2,17 +2,17 @@ import type { Author } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
 import { parseExactJson } from '../../platform/text/index.ts';
-import { loadAllNames, loadNames, readFileLead } from '../files/file-leads.ts';
-import type { NameFinder } from '../files/name-finder.ts';
-import { readLead } from '../files/read-lead.ts';
-import { parseRow } from '../files/read-rows.ts';
-import type { RowContent } from '../files/row-content.ts';
+import { loadAllNames, loadNames, readFileLead } from '../files/leads/file-leads.ts';
+import type { NameFinder } from '../files/leads/name-finder.ts';
+import { readLead } from '../files/leads/read-lead.ts';
+import { parseRow } from '../files/rows/read-rows.ts';
+import type { RowContent } from '../files/rows/row-content.ts';
 import { retryEach } from '../import-each.ts';
 import type { Lead, LeadHistory } from '../lead.ts';
 import type { Import, Outcome } from '../submission.ts';
 import { addRefusedBytes, countBytes } from './refused-bytes.ts';
 import { readRecordPages, type Selection, type StoredRecord } from './store.ts';
-import type { FileShape } from '../files/file-shape.ts';
+import type { FileShape } from '../files/rows/file-shape.ts';
 
 /**
  * A record with the outcome of its retry. The outcome is null when the record was skipped: it is not open, its payload is no

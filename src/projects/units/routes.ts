@@ -59,14 +59,15 @@ interface ProjectParams {
 }
 
 /** Adds the routes of units. */
-export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteOptions): void {
+export function unitRoutes(app: Server, options: UnitRouteOptions): void {
   for (const schema of [UnitFilter, ...UNIT_SCHEMAS, ...BATCH_SCHEMAS]) app.addSchema(schema);
+  addListRoutes(app, options);
+  addUnitRoutes(app, options);
+  void app.register(async (group: Server) => addManyUnitsRoutes(group, options));
+}
 
-  const readEditor = (request: FastifyRequest) => readStockEditor(request, { db, imageBases });
-  const readTarget = (request: FastifyRequest) => ({
-    id: (request.params as UnitParams).unitId,
-    ifMatch: readIfMatch(request),
-  });
+/** Adds the lists of all units, and of those of a project. */
+function addListRoutes(app: Server, { db, getLists, imageBases }: UnitRouteOptions): void {
   const present = (unit: ListedUnit) => {
     const { sortValue: _, ...own } = unit;
     return presentUnit(imageBases, own);
@@ -91,6 +92,15 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
     const filter = { ...query.filter, project: [id] };
     const found = await listUnits(getLists(accountId), accountId, { ...query, filter });
     return presentList(query, found, placeOf, present);
+  });
+}
+
+/** Adds the routes that show, change, delete and order units, and list their changes. */
+function addUnitRoutes(app: Server, { db, imageBases }: UnitRouteOptions): void {
+  const readEditor = (request: FastifyRequest) => readStockEditor(request, { db, imageBases });
+  const readTarget = (request: FastifyRequest) => ({
+    id: (request.params as UnitParams).unitId,
+    ifMatch: readIfMatch(request),
   });
 
   app.get(
@@ -137,51 +147,52 @@ export function unitRoutes(app: Server, { db, getLists, imageBases }: UnitRouteO
     const filter = { ...query.filter, subject: [id] };
     return readChangePage(db, accountId, { ...query, filter });
   });
+}
 
-  // The bodies of these routes have many rows.
-  void app.register(async (group: Server) => {
-    acceptJson(group, async (request, body) => parseStorableJson(request, body, UNITS_MAX_SIZE));
+/** Adds the routes whose bodies have many units. */
+function addManyUnitsRoutes(app: Server, { db, imageBases }: UnitRouteOptions): void {
+  const readEditor = (request: FastifyRequest) => readStockEditor(request, { db, imageBases });
+  acceptJson(app, async (request, body) => parseStorableJson(request, body, UNITS_MAX_SIZE));
 
-    const create = {
-      config: WRITE,
-      schema: documents.createDocument,
-      preParsing: requireJsonType,
-      bodyLimit: BODY_LIMIT_BYTES,
-      ...SKIP_VALIDATION,
-    };
-    group.post('/stock/projects/:projectId/units', create, async (request, reply) => {
-      const { projectId } = request.params;
-      const isList = Object.hasOwn(request.body as object, 'units');
-      const entries = isList ? readNewUnits(request.body).units : [readNewUnit(request.body)];
-      const claim = readClaim(request, getPrincipal(request).actor.id);
-      const creation = { projectId, claim, isList };
-      const { units, isRepeat } = await createUnits(readEditor(request), creation, entries);
-      if (isRepeat) reply.header('idempotent-replayed', 'true');
-      const [first] = units;
-      if (isList || first === undefined) return reply.code(201).send({ data: units });
-      return sendCreated(request, reply, {
-        resource: first,
-        isRepeat,
-        path: '/api/v1/stock/units',
-      });
+  const create = {
+    config: WRITE,
+    schema: documents.createDocument,
+    preParsing: requireJsonType,
+    bodyLimit: BODY_LIMIT_BYTES,
+    ...SKIP_VALIDATION,
+  };
+  app.post('/stock/projects/:projectId/units', create, async (request, reply) => {
+    const { projectId } = request.params;
+    const isList = Object.hasOwn(request.body as object, 'units');
+    const entries = isList ? readNewUnits(request.body).units : [readNewUnit(request.body)];
+    const claim = readClaim(request, getPrincipal(request).actor.id);
+    const creation = { projectId, claim, isList };
+    const { units, isRepeat } = await createUnits(readEditor(request), creation, entries);
+    if (isRepeat) reply.header('idempotent-replayed', 'true');
+    const [first] = units;
+    if (isList || first === undefined) return reply.code(201).send({ data: units });
+    return sendCreated(request, reply, {
+      resource: first,
+      isRepeat,
+      path: '/api/v1/stock/units',
     });
+  });
 
-    const batch = {
-      config: WRITE,
-      schema: batchDocument,
-      preParsing: requireJsonType,
-      bodyLimit: BODY_LIMIT_BYTES,
-      ...SKIP_VALIDATION,
-    };
-    group.post('/stock/units/batch', batch, async (request, reply) => {
-      const dryRun = readDryRun(request.query);
-      const body = readBatch(request.body);
-      const editor = readEditor(request);
-      const claim = dryRun ? null : readClaim(request, editor.principal.actor.id);
-      const { result, isRepeat } = await runBatch(editor, body, { dryRun, claim });
-      if (isRepeat) reply.header('idempotent-replayed', 'true');
-      return result;
-    });
+  const batch = {
+    config: WRITE,
+    schema: batchDocument,
+    preParsing: requireJsonType,
+    bodyLimit: BODY_LIMIT_BYTES,
+    ...SKIP_VALIDATION,
+  };
+  app.post('/stock/units/batch', batch, async (request, reply) => {
+    const dryRun = readDryRun(request.query);
+    const body = readBatch(request.body);
+    const editor = readEditor(request);
+    const claim = dryRun ? null : readClaim(request, editor.principal.actor.id);
+    const { result, isRepeat } = await runBatch(editor, body, { dryRun, claim });
+    if (isRepeat) reply.header('idempotent-replayed', 'true');
+    return result;
   });
 }
 

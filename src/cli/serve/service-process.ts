@@ -1,0 +1,72 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import type { Config } from '../../platform/config/index.ts';
+import {
+  REQUEST_TIMEOUTS,
+  requireTimeouts,
+  type FindPool,
+  type Listen,
+  type Pool,
+} from '../../platform/database/index.ts';
+import { createLogger, describeError } from '../../platform/http/index.ts';
+import { loadMetrics, type Metrics } from '../../platform/telemetry/index.ts';
+import { openDatabase } from '../database.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import type { StopSignals } from './stop.ts';
+
+/** The parts that each process of the service has: the only process, the first process, and a worker. */
+export interface ServiceProcess {
+  config: Config;
+  logger: Logger;
+  stop: StopSignals;
+  db: Pool;
+  findPool: FindPool;
+  lists: Pool;
+  exports: Pool;
+  listen: Listen;
+  openCommandPool: () => Pool;
+  /** The key that encrypts secrets; null when there is none. */
+  secretKey: Buffer | null;
+  metrics: Metrics | undefined;
+  /** The stack that closes all resources of the process at its end, in reverse order. */
+  resources: AsyncDisposableStack;
+}
+
+/** Returns whether `startWorkers` started this process. With one worker, a process manager such as PM2 may have used node:cluster. */
+export function isWorker({ workerCount }: Config): boolean {
+  return cluster.isWorker && workerCount > 1;
+}
+
+/** Opens the database and all other resources of a process of the service. `resources` closes them. */
+export async function openService(
+  config: Config,
+  stop: StopSignals,
+  resources: AsyncDisposableStack,
+): Promise<ServiceProcess> {
+  const logger = createLogger(config.logLevel);
+  const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
+    timeouts: REQUEST_TIMEOUTS,
+    onError: (error) => logger.warn(describeError(error), 'an idle database connection was lost'),
+    note: (text, level = 'info') => (isWorker(config) ? undefined : logger[level](text)),
+  });
+  resources.defer(close);
+  const db = pools.lookups;
+  await requireTimeouts(db);
+  const secretKey = await loadSecretKey(config, dataDir);
+  const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
+  const { findPool, lists, exports, listen } = pools;
+  return {
+    config,
+    logger,
+    stop,
+    db,
+    findPool,
+    lists,
+    exports,
+    listen,
+    openCommandPool,
+    secretKey,
+    metrics,
+    resources,
+  };
+}

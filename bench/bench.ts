@@ -176,7 +176,7 @@ export function contender(
   return { name, run };
 }
 
-export function machine(): string {
+export function describeMachine(): string {
   const gib = Math.round(totalmem() / 2 ** 30);
   return `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gib} GiB`;
 }

@@ -108,7 +108,7 @@ export async function findProject(db: Pool, { id }: Account): Promise<string> {
 }
 
 /** Changes up to `count` projects of the first page as a load would: it ticks the stock clock, and sets its times. */
-export async function touch(db: Pool, { id }: Account, count: number): Promise<void> {
+export async function changeProjects(db: Pool, { id }: Account, count: number): Promise<void> {
   await run(
     db,
     `with page as (

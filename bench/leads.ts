@@ -26,7 +26,7 @@ export const searchTextOf = ({ email, firstName, lastName, mobilePhone }: Lead):
 
 /** How many leads a round in bulk sends, and how many of them are in one batch. */
 export const LEADS = 20_000;
-export const SET = 1_000;
+export const BATCH_SIZE = 1_000;
 
 /** An account whose leads are about one project, and a key of it. */
 interface Importer {
@@ -49,7 +49,7 @@ export async function makeImporter(db: Pool, slug: string): Promise<Importer> {
 let runs = 0;
 
 /** Makes the contender that sends one new lead with each request. */
-export function sending(
+export function makeLeadSender(
   bench: Bench,
   name: string,
   running: Running,
@@ -78,15 +78,17 @@ export function sending(
 let made = 0;
 
 /** Makes leads with emails that no contact has. */
-export function leads(count: number, projectId: string): Lead[] {
-  return Array.from({ length: count }, () => lead(`bulk-${(made += 1)}@example.com`, projectId));
+export function makeLeads(count: number, projectId: string): Lead[] {
+  return Array.from({ length: count }, () =>
+    makeLead(`bulk-${(made += 1)}@example.com`, projectId),
+  );
 }
 
 /** Makes the body of a request. The load generator replaces `<id>` by another text in each request. */
 export const leadBody = (run: string, projectId: string): string =>
-  JSON.stringify(lead(`lead-[<id>]-${run}@example.com`, projectId));
+  JSON.stringify(makeLead(`lead-[<id>]-${run}@example.com`, projectId));
 
-const lead = (email: string, projectId: string): Lead => ({
+const makeLead = (email: string, projectId: string): Lead => ({
   email,
   firstName: 'Aroha',
   lastName: 'Ngata',
@@ -98,17 +100,17 @@ const lead = (email: string, projectId: string): Lead => ({
 });
 
 /** Sends leads in batches of 1,000, two at a time. Returns the milliseconds that each batch took. */
-export async function batches(
+export async function sendBatches(
   url: string,
   key: string,
   projectId: string,
   count: number,
 ): Promise<number[]> {
-  const bodies = Array.from({ length: count / SET }, () =>
-    JSON.stringify({ contacts: leads(SET, projectId) }),
+  const bodies = Array.from({ length: count / BATCH_SIZE }, () =>
+    JSON.stringify({ contacts: makeLeads(BATCH_SIZE, projectId) }),
   );
   const times: number[] = [];
-  const sendBatches = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
       const sentMs = performance.now();
       const response = await fetch(url, {
@@ -117,10 +119,10 @@ export async function batches(
         body,
       });
       const { summary } = (await response.json()) as { summary: { created: number } };
-      if (summary.created !== SET) throw new Error(JSON.stringify(summary));
+      if (summary.created !== BATCH_SIZE) throw new Error(JSON.stringify(summary));
       times.push(performance.now() - sentMs);
     }
   };
-  await Promise.all([sendBatches(), sendBatches()]);
+  await Promise.all([send(), send()]);
   return times;
 }

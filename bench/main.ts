@@ -2,9 +2,9 @@
  *   npm run bench [-- NAME…] [-- --json] [--seconds N] [--rounds N] [--quick]
  */
 import { parseArgs } from 'node:util';
-import { machine, withBench, type Bench } from './bench.ts';
+import { describeMachine, withBench, type Bench } from './bench.ts';
 import type { Comparison } from './measure.ts';
-import { tablesOf } from './table.ts';
+import { formatTables } from './table.ts';
 import { bulk } from './suites/bulk.ts';
 import { changes } from './suites/changes.ts';
 import { consoleInBrowser } from './suites/console.ts';
@@ -82,7 +82,8 @@ for (const name of names) {
     async (bench) => (await SUITES[name]?.(bench)) ?? [],
   );
   results[name] = comparisons;
-  if (!values.json) console.log(`\n${name}\n\n${tablesOf(comparisons)}\n`);
+  if (!values.json) console.log(`\n${name}\n\n${formatTables(comparisons)}\n`);
 }
-if (values.json) console.log(JSON.stringify({ machine: machine(), effort, results }, null, 2));
-else console.log(machine());
+if (values.json)
+  console.log(JSON.stringify({ machine: describeMachine(), effort, results }, null, 2));
+else console.log(describeMachine());

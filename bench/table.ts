@@ -13,7 +13,7 @@ const COLUMNS = [
 ];
 
 /** Formats comparisons as tables in Markdown. */
-export function tablesOf(comparisons: Comparison[]): string {
+export function formatTables(comparisons: Comparison[]): string {
   return comparisons.map(tableOf).join('\n\n');
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pino from 'pino';
 import { makeAccount, makeKey, makeStock } from '../bench/data.ts';
-import { makeListed, SORTS } from '../bench/listed.ts';
+import { makeListedContacts, SORTS } from '../bench/contact-lists.ts';
 import { openPools, REQUEST_TIMEOUTS, type Pool } from '../src/platform/database/index.ts';
 import { createDatabase, databaseUrl, SETTINGS, type Cleaner } from './harness.ts';
 import { buildApp } from './internals.ts';
@@ -18,7 +18,7 @@ export async function readAllLists(t: Cleaner, count: number): Promise<ListReads
   const db = await createDatabase(t);
   const account = await makeAccount(db, 'lists');
   await makeStock(db, account, { projects: 60, units: 4, images: 0 });
-  const filters = await makeListed(db, account, count);
+  const filters = await makeListedContacts(db, account, count);
   const key = await makeKey(db, account, ['contacts:read']);
   const pools = openPools(await databaseUrl(db), () => undefined, REQUEST_TIMEOUTS);
   t.after(pools.end);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { Bench } from '../bench.ts';
 import type { Account } from '../data.ts';
-import { batches, leads, LEADS, makeImporter, searchTextOf, SET } from '../leads.ts';
+import { BATCH_SIZE, LEADS, makeImporter, makeLeads, searchTextOf, sendBatches } from '../leads.ts';
 import { compare, median, type Comparison, type Contender, type Sample } from '../measure.ts';
 import { cpuMs, peakMb, runToEnd, type Running } from '../process.ts';
 
@@ -34,9 +34,9 @@ export async function bulk(bench: Bench): Promise<Comparison[]> {
  * does, but it takes no lock and applies no other rule.
  */
 async function sets(bench: Bench, { id }: Account, projectId: string): Promise<Sample> {
-  const all = Array.from({ length: LEADS / SET }, () =>
+  const all = Array.from({ length: LEADS / BATCH_SIZE }, () =>
     JSON.stringify(
-      leads(SET, projectId).map((lead, index) => ({
+      makeLeads(BATCH_SIZE, projectId).map((lead, index) => ({
         ...lead,
         index,
         id: uuidv7(),
@@ -126,7 +126,7 @@ const SETS = `with lead as materialized (
 async function overHttp(bench: Bench, { url, pid }: Running, key: string, projectId: string) {
   const before = [cpuMs(pid), cpuMs(bench.postgresPid)];
   const startMs = performance.now();
-  const times = await batches(`${url}/api/v1/contacts/batch`, key, projectId, LEADS);
+  const times = await sendBatches(`${url}/api/v1/contacts/batch`, key, projectId, LEADS);
   const seconds = (performance.now() - startMs) / 1_000;
   const [cpuUs = 0, postgresUs = 0] = [cpuMs(pid), cpuMs(bench.postgresPid)].map(
     (after, at) => ((after - (before[at] ?? 0)) * 1_000) / LEADS,
@@ -147,7 +147,7 @@ async function file(bench: Bench, { slug }: Account, projectId: string): Promise
   const path = join(bench.folder, 'leads.csv');
   const report = join(bench.folder, `refused-${Date.now()}.csv`);
   const header = 'E-mail,First Name,Last Name,Mobile,Source,Tags,Notes,Project ID';
-  const lines = leads(count, projectId).map((each, n) => {
+  const lines = makeLeads(count, projectId).map((each, n) => {
     const email = n % 100 === 50 ? 'nobody' : each.email;
     return `${email},${each.firstName},${each.lastName},${each.mobilePhone},${each.source},"${each.tags.join(', ')}","${each.notes}",${projectId}`;
   });

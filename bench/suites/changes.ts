@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, run, touch, type Account } from '../data.ts';
+import { type Account, changeProjects, makeAccount, makeKey, makeStock, run } from '../data.ts';
 import { bytesOf } from '../http.ts';
 import { compare, timed, type Comparison, type Contender } from '../measure.ts';
 
@@ -26,7 +26,7 @@ export async function changes(bench: Bench): Promise<Comparison[]> {
   function after(changed: number, name: string, url: string): Contender {
     const read = (): Promise<number> => bytesOf(url, { authorization: `Bearer ${key}` });
     const change = async (): Promise<void> => {
-      await touch(db, account, changed);
+      await changeProjects(db, account, changed);
       await sleep(CACHED_MS);
     };
     return { name, run: () => timed(seconds, change, read) };
@@ -50,7 +50,7 @@ export async function changes(bench: Bench): Promise<Comparison[]> {
   const detailOf = (name: string, url: string): Contender => {
     const next = () => bytesOf(`${url}${(turn += 1) % DETAILS}`, { authorization });
     // After each project was read once, a change makes all cached answers stale. The key stays cached.
-    const change = () => (turn % DETAILS === 0 ? touch(db, many, 1) : Promise.resolve());
+    const change = () => (turn % DETAILS === 0 ? changeProjects(db, many, 1) : Promise.resolve());
     return { name, run: () => timed(seconds, change, next) };
   };
   comparisons.push(

@@ -4,7 +4,7 @@ import { hasChromium, launchChromium } from '../../scripts/console/chromium.ts';
 import type { Bench } from '../bench.ts';
 import { enableCpuMetrics, measureLoad, readMetrics, signIn } from '../browser.ts';
 import { makeAccount, makeStock } from '../data.ts';
-import { makeListed } from '../listed.ts';
+import { makeListedContacts } from '../contact-lists.ts';
 import { atMost, figure, median, type Comparison } from '../measure.ts';
 import type { Running } from '../process.ts';
 
@@ -47,7 +47,7 @@ export async function consoleInBrowser(bench: Bench): Promise<Comparison[]> {
 async function measureConsole(bench: Bench, browser: Browser): Promise<Comparison[]> {
   const account = await makeAccount(bench.db, 'console');
   await makeStock(bench.db, account, { projects: 60, units: 100, images: 0 });
-  await makeListed(bench.db, account, CONTACTS);
+  await makeListedContacts(bench.db, account, CONTACTS);
   const running = await bench.serve();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await signIn(bench, account, context, running);

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock, NEW_ID, run } from '../data.ts';
-import { makeListed } from '../listed.ts';
+import { makeListedContacts } from '../contact-lists.ts';
 import { atMost, type Comparison } from '../measure.ts';
 import { toFigure } from './lists.ts';
 
@@ -14,7 +14,7 @@ export async function figures(bench: Bench): Promise<Comparison[]> {
   bench.say(`making ${count.toLocaleString('en')} contacts`);
   const account = await makeAccount(bench.db, 'figures');
   await makeStock(bench.db, account, { projects: 60, units: 100, images: 0 });
-  await makeListed(bench.db, account, count);
+  await makeListedContacts(bench.db, account, count);
   // Every second contact was called, and every tenth one enquired again a month later.
   await run(
     bench.db,

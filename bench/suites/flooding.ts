@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { findProject, makeAccount, makeKey, makeStock } from '../data.ts';
-import { leads, SET } from '../leads.ts';
+import { BATCH_SIZE, makeLeads } from '../leads.ts';
 import { atLeast, atMost, figure, quantile, type Comparison, type Sample } from '../measure.ts';
 import type { Running } from '../process.ts';
 
@@ -72,7 +72,7 @@ function floodsOf({ url }: Running, { projectId, authorization }: Client): Flood
       name: 'leads, one a request',
       connections: 64,
       send: async () => {
-        await post('/contacts', JSON.stringify(leads(1, projectId)[0]));
+        await post('/contacts', JSON.stringify(makeLeads(1, projectId)[0]));
         return 1;
       },
     },
@@ -80,8 +80,11 @@ function floodsOf({ url }: Running, { projectId, authorization }: Client): Flood
       name: 'batches of 1,000 leads',
       connections: 4,
       send: async () => {
-        await post('/contacts/batch', JSON.stringify({ contacts: leads(SET, projectId) }));
-        return SET;
+        await post(
+          '/contacts/batch',
+          JSON.stringify({ contacts: makeLeads(BATCH_SIZE, projectId) }),
+        );
+        return BATCH_SIZE;
       },
     },
   ];
@@ -95,7 +98,7 @@ function neighbourRequests({ url }: Running, { projectId, authorization }: Clien
       return 1;
     },
     async () => {
-      const body = JSON.stringify(leads(1, projectId)[0]);
+      const body = JSON.stringify(makeLeads(1, projectId)[0]);
       await sendRequest(`${url}/api/v1/contacts`, { method: 'POST', headers, body });
       return 1;
     },

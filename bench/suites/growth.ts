@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { makeContacts, run } from '../data.ts';
-import { makeImporter, sending } from '../leads.ts';
+import { makeImporter, makeLeadSender } from '../leads.ts';
 import { compare, alternate, warmUp, type Comparison } from '../measure.ts';
 
 const SIZES = [20_000, 200_000, 2_000_000];
@@ -19,7 +19,7 @@ export async function growth(bench: Bench): Promise<Comparison[]> {
     const sent = { ...importer, path: '/api/v1/contacts', connections: 8 };
     const env = { DATABASE_URL: databaseUrl };
     const services = [await bench.serve(env), await bench.serve(env)];
-    const each = services.map((service) => sending(bench, name, service, sent));
+    const each = services.map((service) => makeLeadSender(bench, name, service, sent));
     accounts.push(alternate(name, each));
   }
   // First write the new rows to disk, where those of an account that has grown for years are.

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { makeContacts } from '../data.ts';
-import { makeImporter, sending } from '../leads.ts';
+import { makeImporter, makeLeadSender } from '../leads.ts';
 import { compare, warmUp, type Comparison, type Contender } from '../measure.ts';
 
 const PATH = '/api/v1/contacts';
@@ -16,13 +16,13 @@ export async function importing(bench: Bench): Promise<Comparison[]> {
   const service = await bench.serve();
   const comparisons: Comparison[] = [];
   const ours = (connections: number) =>
-    sending(bench, 'service', service, { ...importer, path: PATH, connections });
+    makeLeadSender(bench, 'service', service, { ...importer, path: PATH, connections });
 
   await warmUp(ours(8), WARM_UP_MS);
   // The service promises the import log, the events and the changes, so the baseline writes them, too.
   const baseline = await bench.baseline('lead', importer.account.id, importer.projectId);
   const theirs = (connections: number) =>
-    sending(bench, 'one statement', baseline, { ...importer, path: '/', connections });
+    makeLeadSender(bench, 'one statement', baseline, { ...importer, path: '/', connections });
   await warmUp(theirs(8), WARM_UP_MS);
   for (const [connections, reach] of [
     [1, 0.8],

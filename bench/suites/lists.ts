@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { makeAccount, makeKey, makeStock } from '../data.ts';
-import { makeListed, SORTS } from '../listed.ts';
+import { makeListedContacts, SORTS } from '../contact-lists.ts';
 import { atMost, figure, median, quantile, type Comparison } from '../measure.ts';
 import { exportContacts } from '../exports.ts';
 
@@ -18,7 +18,7 @@ export async function lists(bench: Bench): Promise<Comparison[]> {
   bench.say(`making ${count.toLocaleString('en')} contacts`);
   const account = await makeAccount(bench.db, 'lists');
   await makeStock(bench.db, account, { projects: 60, units: 4, images: 0 });
-  const filters = await makeListed(bench.db, account, count);
+  const filters = await makeListedContacts(bench.db, account, count);
   const key = await makeKey(bench.db, account, ['contacts:read']);
   const { url, pid } = await bench.serve();
   const headers = { authorization: `Bearer ${key}` };

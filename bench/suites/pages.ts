@@ -1,5 +1,5 @@
 import { contender, type Bench } from '../bench.ts';
-import { makeAccount, makeKey, makeStock, touch } from '../data.ts';
+import { changeProjects, makeAccount, makeKey, makeStock } from '../data.ts';
 import { answerOf } from '../http.ts';
 import { atLeast, compare, figure, timed, type Comparison, type Sample } from '../measure.ts';
 
@@ -29,7 +29,7 @@ async function pagesOf(bench: Bench, projects: number): Promise<Comparison[]> {
   // Measure the first read after a change: neither the key nor an answer of this stock clock is cached.
   function first(page: number, filter: string): Promise<Sample> {
     const changed = async (): Promise<void> => {
-      await touch(db, account, 1);
+      await changeProjects(db, account, 1);
       await new Promise((resolve) => setTimeout(resolve, CACHED_MS));
     };
     return timed(seconds, changed, () => read(page, filter));

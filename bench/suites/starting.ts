@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { contender, type Bench } from '../bench.ts';
 import { findProject, makeAccount, makeKey, makeStock, type Account } from '../data.ts';
-import { batches, leadBody, LEADS } from '../leads.ts';
+import { leadBody, LEADS, sendBatches } from '../leads.ts';
 import { answerOf } from '../http.ts';
 import { atMost, figure, type Comparison, type Sample } from '../measure.ts';
 import { peakMb, residentMb, runToEnd, type Running } from '../process.ts';
@@ -108,7 +108,7 @@ async function everything(bench: Bench, service: Running, account: Account): Pro
     crawl(),
     poll.run(),
     push.run(),
-    batches(`${api}/contacts/batch`, writer, projectId, LEADS),
+    sendBatches(`${api}/contacts/batch`, writer, projectId, LEADS),
   ]);
   await Promise.all([poll.run(), push.run()]);
 }

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { run } from '../data.ts';
-import { leads, LEADS, makeImporter, SET, type Lead } from '../leads.ts';
+import { BATCH_SIZE, type Lead, LEADS, makeImporter, makeLeads } from '../leads.ts';
 import { figure, type Comparison } from '../measure.ts';
 
 /** The tables that grow with leads, by their contents. */
@@ -17,14 +17,14 @@ export async function storing(bench: Bench): Promise<Comparison[]> {
   const { db } = bench;
   const { account, projectId, key } = await makeImporter(db, 'storing');
   const { url } = await bench.serve();
-  const first = leads(LEADS, projectId);
+  const first = makeLeads(LEADS, projectId);
 
   async function send(all: object[]): Promise<void> {
-    for (let at = 0; at < all.length; at += SET) {
+    for (let at = 0; at < all.length; at += BATCH_SIZE) {
       const response = await fetch(`${url}/api/v1/contacts/batch`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ contacts: all.slice(at, at + SET) }),
+        body: JSON.stringify({ contacts: all.slice(at, at + BATCH_SIZE) }),
       });
       if (!response.ok) throw new Error(await response.text());
     }
@@ -64,6 +64,6 @@ export async function storing(bench: Bench): Promise<Comparison[]> {
   return [
     await measure('a lead that makes a contact', first),
     await measure('a lead of a known contact, with a new note and another phone', first.map(again)),
-    await measure('a refused lead', leads(LEADS, projectId).map(wrong)),
+    await measure('a refused lead', makeLeads(LEADS, projectId).map(wrong)),
   ];
 }

@@ -48,7 +48,7 @@ async function dropIndexes(db: Queryable): Promise<() => Promise<void>> {
  * answered within two days. They are stored in the order of their creation, as in a real account: an index-only scan looks at the
  * visibility map for each entry, which costs more when the rows have no order. Returns the filters to measure.
  */
-export async function makeListed(pool: Pool, { id }: Account, count: number) {
+export async function makeListedContacts(pool: Pool, { id }: Account, count: number) {
   const db = await pool.connect();
   await run(db, 'set session_replication_role = replica', []);
   await run(db, 'set enable_seqscan = on', []);

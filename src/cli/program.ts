@@ -207,7 +207,7 @@ function addImportLogCommands(imports: Command): void {
     .command('show <account> <id>')
     .description('Shows one import of the log, with its payload as it was received.')
     .option(JSON_FLAG, 'Prints one JSON object.')
-    .action(createAction(async () => (await import('./imports/imports.ts')).printImport));
+    .action(createAction(async () => (await import('./imports/imports-show.ts')).printImport));
   imports
     .command('retry <account> [id...]')
     .description('Imports refused ones of the log again, once the reason of the refusal is gone.')

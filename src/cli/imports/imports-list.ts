@@ -17,7 +17,7 @@ import {
   findEmail,
   findProblem,
   hasLostPayload,
-} from './imports.ts';
+} from './describe-import.ts';
 
 interface ListOptions {
   open?: true;

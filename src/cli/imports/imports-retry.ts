@@ -11,7 +11,7 @@ import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { isUuid } from '../../platform/text/index.ts';
 import { withAccount } from '../database.ts';
 import { formatCount, printJsonPages, printLines, say } from '../output.ts';
-import { createNoImportError, hasLostPayload } from './imports.ts';
+import { createNoImportError, hasLostPayload } from './describe-import.ts';
 
 interface RetryOptions {
   open?: boolean;

@@ -52,7 +52,7 @@ export async function restoreRows(
     count(read, rows);
     if (!isOurs) leftOut.push(next.table);
     else {
-      if (account !== undefined) await requireOwnRows(connection, next, account.id, rows);
+      if (account !== undefined) await requireOwnRows(connection, account.id, next, rows);
       count(total, rows);
       onTable(next.table, rows);
     }
@@ -62,11 +62,11 @@ export async function restoreRows(
 /** Checks that all copied rows belong to the account. It had no rows before. */
 async function requireOwnRows(
   connection: StreamConnection,
-  { table }: TableHeader,
   accountId: string,
+  { table }: TableHeader,
   rows: number,
 ): Promise<void> {
-  if ((await countRowsOfAccount(connection, table, accountId)) !== rows)
+  if ((await countRowsOfAccount(connection, accountId, table)) !== rows)
     throw new BackupError(`it is damaged: ${table} has rows of another account`);
 }
 

@@ -75,10 +75,11 @@ export function isOfAccounts({ columns }: TableHeader): boolean {
   return columns.includes('account_id');
 }
 
+/** Counts the rows of an account in a table. */
 export async function countRowsOfAccount(
   db: Queryable,
-  table: string,
   accountId: string,
+  table: string,
 ): Promise<number> {
   const text = `select count(*)::int as count from ${quote(table)} where account_id = $1`;
   const { rows } = await db.query<{ count: number }>({ name: '', text, values: [accountId] });

@@ -144,7 +144,8 @@ test(
   withBrowser,
   async (t) => {
     const { page, key } = await openBoard(t);
-    const read = async (url: string) => (await service.send({ url: `/api/v1${url}`, key })).body.data;
+    const read = async (url: string) =>
+      (await service.send({ url: `/api/v1${url}`, key })).body.data;
     const [unit] = await read('/stock/units?q=townhouse&sort=name&limit=1');
     const [buyer] = await read('/contacts?stage=Reserved&limit=1');
     const payload = { projectId: unit.projectId, unitId: unit.id };

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { selectActorName } from '../access/index.ts';
-import { joinFilter, query, type Queryable } from '../platform/database/index.ts';
-import { COUNT_MAX, type ListQuery } from '../platform/http/index.ts';
-import { isStorable, isUuid, toDate } from '../platform/text/index.ts';
-import type { ChangeFilter, ChangeItem } from './change-schemas.ts';
-import { makeEventId, readEventId } from './ids.ts';
+import { selectActorName } from '../../access/index.ts';
+import { joinFilter, query, type Queryable } from '../../platform/database/index.ts';
+import { COUNT_MAX, type ListQuery } from '../../platform/http/index.ts';
+import { isStorable, isUuid, toDate } from '../../platform/text/index.ts';
+import { makeEventId, readEventId } from '../ids.ts';
+import type { ChangeFilter, ChangeItem } from './schemas.ts';
 
 /** The changes of one row in one transaction, as the database stores them. */
 interface StoredChange extends Pick<

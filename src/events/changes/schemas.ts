@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { id, orNull, timeLimit } from '../platform/fields/index.ts';
+import { id, orNull, timeLimit } from '../../platform/fields/index.ts';
 
 const SUBJECT_TYPES = [
   'contact',

@@ -1,29 +1,13 @@
 import type { FastifySchema } from 'fastify';
 import { Type, type TObject } from 'typebox';
-import { getPrincipal } from '../access/index.ts';
 import {
-  createListReader,
   describeListQuery,
-  presentList,
   problemResponses,
   RATE_LIMIT_FIELDS,
-  SKIP_VALIDATION,
-  type ListQuery,
   type ProblemCode,
-  type RawQuery,
-  type Server,
-} from '../platform/http/index.ts';
-import type { Queryable } from '../platform/database/index.ts';
-import type { GetPool } from '../platform/queue/index.ts';
-import {
-  CHANGE_LIST,
-  CHANGE_SCHEMAS,
-  ROW_CHANGE_LIST,
-  type ChangeFilter,
-  type ChangeItem,
-} from './change-schemas.ts';
-import { listChanges } from './change-store.ts';
-import { makeEventId } from './ids.ts';
+} from '../../platform/http/index.ts';
+import { makeEventId } from '../ids.ts';
+import { CHANGE_LIST, ROW_CHANGE_LIST, type ChangeItem } from './schemas.ts';
 
 const CONTACT = '0196a24b-34ec-7db6-924f-03249bebad2b';
 const at = '2026-11-25T03:04:05.678Z';
@@ -41,7 +25,7 @@ export const EXAMPLE_CHANGE: ChangeItem = {
   requestId: 'a57539a3846f-1',
 };
 
-const listDocument: FastifySchema = {
+export const listDocument: FastifySchema = {
   operationId: 'listChanges',
   summary: 'List the changes of all rows',
   description:
@@ -103,28 +87,4 @@ function describeAnswer(codes: ProblemCode[]) {
       detail: 'limit must be a whole number of at least 1, written in digits only.',
     }),
   };
-}
-
-/** Adds the route that lists all changes of the account. It uses the pool for lists, because a filter can skip many changes. */
-export function changeRoutes(app: Server, getLists: GetPool): void {
-  const readListQuery = createListReader(CHANGE_LIST);
-  for (const schema of CHANGE_SCHEMAS) app.addSchema(schema);
-
-  const options = { config: { scope: 'audit:read' as const }, schema: listDocument };
-  app.get('/changes', { ...options, ...SKIP_VALIDATION }, async (request) => {
-    const query = readListQuery(request.query as RawQuery);
-    const { accountId } = getPrincipal(request);
-    return readChangePage(getLists(accountId), accountId, query);
-  });
-}
-
-/** Reads a page of changes, as the API shows it. */
-export async function readChangePage(
-  db: Queryable,
-  accountId: string,
-  query: ListQuery<ChangeFilter>,
-) {
-  const found = await listChanges(db, accountId, query);
-  const placeOf = ({ id }: ChangeItem) => ({ value: null, id });
-  return presentList(query, found, placeOf, (change) => change);
 }

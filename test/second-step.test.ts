@@ -176,7 +176,12 @@ test('a session is confirmed with a code, too; without one for 15 minutes the se
   const url = '/api/v1/me/confirm';
   const prove = (payload: object): Promise<Answer> => send({ method: 'POST', url, payload });
   assertProblem(await prove({ password: PASSWORD }), 'second_step_required', url);
-  assertProblem(await prove({ password: PASSWORD, code: 'x' }), 'sign_in_failed', url);
+  const { detail } = assertProblem(
+    await prove({ password: PASSWORD, code: 'x' }),
+    'sign_in_failed',
+    url,
+  );
+  assert.match(detail, /^The code is not/);
   assert.equal((await prove({ password: PASSWORD, code: codeOf(secret) })).status, 204);
   assert.equal((await send(off)).status, 204);
   assert.equal((await attempt(person, {})).status, 200);

@@ -22,7 +22,7 @@ import * as passwordDocuments from './passwords/document.ts';
 import { changePassword, refuseWeakPassword, requireOwnPassword } from './passwords/service.ts';
 import { sendNothing } from './replies.ts';
 import { secondStepRoutes } from './second-step/routes.ts';
-import { requireCode } from './second-step/service.ts';
+import { requireOwnCode } from './second-step/service.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { confirm, endSession } from './sessions/service.ts';
 import * as signInDocuments from './sign-in/document.ts';
@@ -80,12 +80,11 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
     async (request, reply) => {
       const principal = getPrincipal(request);
       const { password, code } = request.body;
-      const { accountId, actor } = principal;
       await requireOwnPassword(db, principal, {
         password,
         network: getNetwork(request.ip),
         countGuess,
-        checkMore: () => requireCode(db, accountId, actor.id, code, secretKey),
+        checkMore: () => requireOwnCode(db, principal, code, secretKey),
       });
       await confirm(db, principal, sessions);
       return sendNothing(reply);

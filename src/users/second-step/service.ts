@@ -85,25 +85,38 @@ export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promis
   });
 }
 
-/** Throws unless the code is right, or the person has no second step. Each code works once. */
-export async function requireCode(
+/**
+ * Takes the code of a sign-in or a confirmation; each code works once. Returns false when it is wrong. A person without a second
+ * step needs none; throws when another person sends none.
+ */
+export async function takeCode(
   db: Queryable,
   accountId: string,
   userId: string,
   code: string | undefined,
   key: Buffer | null,
-): Promise<void> {
+): Promise<boolean> {
   const secret = (await readSecondStep(db, accountId, userId))?.secret ?? null;
-  if (secret === null) return;
+  if (secret === null) return true;
   if (code === undefined)
     throw new Problem('second_step_required', 'Send the code of the app, or a recovery code.');
   const bytes = unseal(secret, requireKey(key), nameOwner(accountId, userId));
   const step = findStepOfCode(bytes, code, new Date());
-  const isTaken =
-    step === null
-      ? await takeRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
-      : await takeStep(db, accountId, userId, step);
-  if (!isTaken) throw wrongCode();
+  return step === null
+    ? takeRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
+    : takeStep(db, accountId, userId, step);
+}
+
+/** Throws unless the code of a person who is signed in is right, or they have no second step. */
+export async function requireOwnCode(
+  db: Queryable,
+  { accountId, actor }: Principal,
+  code: string | undefined,
+  key: Buffer | null,
+): Promise<void> {
+  if (await takeCode(db, accountId, actor.id, code, key)) return;
+  const detail = 'The code is not one that the app shows now, nor a recovery code that is unused.';
+  throw new Problem('sign_in_failed', detail);
 }
 
 const requireKey = (key: Buffer | null): Buffer => requireSecretKey(key, 'The second step needs');
@@ -129,11 +142,6 @@ function makeRecoveryCode(): string {
 
 function hashRecoveryCode(accountId: string, code: string): Buffer {
   return hashToken(`${accountId} ${code.toLowerCase().replaceAll(/[^a-z2-7]/g, '')}`);
-}
-
-function wrongCode(): Problem {
-  const detail = 'The account, the email or the password is wrong, or the person may not sign in.';
-  return new Problem('sign_in_failed', detail);
 }
 
 function notOfNewSecret(): Problem {

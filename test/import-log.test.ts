@@ -424,4 +424,16 @@ describe('many imports at once', () => {
         assertProblem(await post(path, payload), 'invalid_request', `${IMPORTS}${path}`);
     assert.equal((await post('/retry', { open: false })).body.detail, 'open must be true.');
   });
+
+  test('are 400 with both ids and open, and stay open', async () => {
+    const { get, post, send } = await manager();
+    await send({ email: 'nobody' });
+    const { body } = await get('?open=true');
+    for (const path of ['/retry', '/dismiss']) {
+      const answer = await post(path, { ids: [body.data[0].id], open: true });
+      const { errors } = assertProblem(answer, 'invalid_request', `${IMPORTS}${path}`);
+      assert.deepEqual(errors, [{ pointer: '/open', detail: 'Send either ids or open.' }]);
+    }
+    assert.equal((await get('?open=true')).body.data.length, 1);
+  });
 });

@@ -4645,7 +4645,7 @@ export interface components {
          *     }
          */
         ImportSelection: {
-            /** @description Only these. */
+            /** @description These, or else `open`. */
             ids?: string[];
             /**
              * @description All that are open, the 1000 oldest in one request.

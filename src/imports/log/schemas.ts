@@ -132,14 +132,14 @@ export type DismissBody = Static<typeof DismissBody>;
 
 export const BULK_MAX_COUNT = 1_000;
 
-/** The conditions that choose the open imports of a bulk action. All given ones must hold. */
+/** The conditions that choose the open imports of a bulk action: `ids` or `open`, and all others that are given. */
 const BulkBody = Type.Object(
   {
     ids: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: BULK_MAX_COUNT,
-        description: 'Only these.',
+        description: 'These, or else `open`.',
       }),
     ),
     open: Type.Optional(

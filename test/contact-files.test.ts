@@ -397,6 +397,11 @@ describe('a file of contacts', () => {
       'lead0@example.com',
       'lead1@example.com',
     ]);
+    const { body: rows } = await get(`/imports?file=${id}`);
+    assert.deepEqual(
+      rows.data.map(({ undoneAt }: { undoneAt: string | null }) => undoneAt !== null),
+      [true, true, false, false],
+    );
     assert.equal((await act(id, 'undo')).etag, undone.etag);
     assert.equal(await countOf('contact_file_chunks', accountId), 0);
     const { body: events } = await get('/events?types=contact_file.undone');

@@ -4701,6 +4701,11 @@ export interface components {
              * @enum {unknown}
              */
             settlement: "retried" | "replaced" | "dismissed" | null;
+            /**
+             * Format: date-time
+             * @description When the undo of its file erased the contact that it created.
+             */
+            undoneAt: string | null;
         };
         /** @description An import in the log, with what was received. */
         ImportDetail: {
@@ -4743,6 +4748,11 @@ export interface components {
              * @enum {unknown}
              */
             settlement: "retried" | "replaced" | "dismissed" | null;
+            /**
+             * Format: date-time
+             * @description When the undo of its file erased the contact that it created.
+             */
+            undoneAt: string | null;
             /** @description The text as it was received; null when it is not kept. */
             payload?: string | null;
             /** @description The received lead as a body of `POST /contacts`, to be corrected for a retry. The lead of a row of a file also has the values that the start set for all rows. Null when the log does not keep the payload, or cannot read it. The data of a person lack this member. */

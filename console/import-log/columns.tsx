@@ -6,7 +6,8 @@ import { describeReason, isOpen } from './data.ts';
 import { texts } from './texts.ts';
 
 /** Describes the outcome of an import in words. */
-export function describeOutcome({ outcome, settlement }: ImportRecord): string {
+export function describeOutcome({ outcome, settlement, undoneAt }: ImportRecord): string {
+  if (undoneAt !== null) return texts.undone;
   if (settlement !== null) return texts.settlements[settlement] ?? settlement;
   return texts.outcomes[outcome] ?? outcome;
 }
@@ -16,7 +17,13 @@ function Outcome({ record }: { record: ImportRecord }) {
   return (
     <span className={isOpen(record) ? 'log-outcome log-outcome-open' : 'log-outcome'}>
       <Icon
-        name={isOpen(record) ? 'warning' : record.settlement === 'dismissed' ? 'close' : 'check'}
+        name={
+          isOpen(record)
+            ? 'warning'
+            : record.settlement === 'dismissed' || record.undoneAt !== null
+              ? 'close'
+              : 'check'
+        }
       />
       {describeOutcome(record)}
     </span>

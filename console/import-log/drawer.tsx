@@ -32,7 +32,7 @@ export function Drawer({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void }) {
-  const { payload, contactId } = record;
+  const { payload, contactId, undoneAt } = record;
   const problem = problemOf(record);
   const isDuplicate = problem?.code === 'duplicate_contacts';
   return (
@@ -45,7 +45,7 @@ function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void
       )}
       {isOpen(record) && <Actions record={record} isDuplicate={isDuplicate} onClose={onClose} />}
       <Settlement record={record} />
-      {contactId != null && (
+      {contactId != null && undoneAt === null && (
         <p>
           <Link href={`/contacts/${contactId}`}>{texts.drawer.contact}</Link>
         </p>

@@ -30,6 +30,7 @@ export const texts = {
     replaced: 'Replaced by a later file',
     dismissed: 'Dismissed',
   } as Record<string, string>,
+  undone: 'Undone with its file',
   row: (row: number) => `Row ${formatNumber(row)}`,
   filters: {
     show: 'Show',

@@ -48,6 +48,7 @@ const REFUSED: ImportItem = {
   ignoredFields: [],
   settledAt: null,
   settlement: null,
+  undoneAt: null,
 };
 
 const PAYLOAD =

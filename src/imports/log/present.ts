@@ -20,6 +20,7 @@ export function presentItem(record: NamedRecord): ImportItem {
     ignoredFields,
     settledAt: record.settledAt?.toISOString() ?? null,
     settlement: nameSettlement(record),
+    undoneAt: record.undoneAt?.toISOString() ?? null,
   };
 }
 

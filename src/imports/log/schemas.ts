@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable, timeLimit } from '../../platform/fields/index.ts';
+import { nullable, timeLimit, timeOrNull } from '../../platform/fields/index.ts';
 import { PROBLEMS } from '../../platform/http/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 
@@ -61,6 +61,7 @@ const IMPORT_FIELDS = {
     description:
       'How it was settled: a retry was accepted, a later file had the same row, or somebody dismissed it.',
   }),
+  undoneAt: timeOrNull('When the undo of its file erased the contact that it created.'),
 };
 
 export const ImportItem = Type.Object(IMPORT_FIELDS, {

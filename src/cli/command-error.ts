@@ -12,6 +12,7 @@ export const WRITE_REASONS: Record<string, string> = {
   EPIPE: 'its reader has closed it',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'its folder is a file',
+  EEXIST: 'it is a file, not a folder',
   EACCES: 'permission is denied',
   EROFS: 'its disk is read-only',
   ENOSPC: 'no space is left',

@@ -28,6 +28,8 @@ export const DRAFTS = '.drafts';
  */
 export async function requireWritable(folder: string): Promise<void> {
   try {
+    if (!(await stat(folder)).isDirectory())
+      throw Object.assign(new Error(`${folder} is a file`), { code: 'EEXIST' });
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -40,13 +40,17 @@ test('a variable OFFPLAN_… that is no setting is named at the start, by comman
 });
 
 test('a folder in which no picture can be stored is named at the start', async (t) => {
-  const path = join(BIN, 'media');
-  const server = await serving({ ...environment, OFFPLAN_MEDIA_DIR: path, LOG_LEVEL: 'warn' });
-  t.after(() => server.stop());
-  await server.stop();
-  const [warned] = lines(server.logged()).map((each) => JSON.parse(each) as { msg: string });
   const advice = 'No picture can be stored; OFFPLAN_MEDIA_DIR can name another folder.';
-  assert.equal(warned?.msg, `${path} cannot be written: its folder is a file. ${advice}`);
+  for (const [path, reason] of [
+    [join(BIN, 'media'), 'its folder is a file'],
+    [BIN, 'it is a file, not a folder'],
+  ] as const) {
+    const server = await serving({ ...environment, OFFPLAN_MEDIA_DIR: path, LOG_LEVEL: 'warn' });
+    t.after(() => server.stop());
+    await server.stop();
+    const [warned] = lines(server.logged()).map((each) => JSON.parse(each) as { msg: string });
+    assert.equal(warned?.msg, `${path} cannot be written: ${reason}. ${advice}`);
+  }
 });
 
 test('load and config name an image key that nothing serves, unless MEDIA_BASE_URL is set', async (t) => {

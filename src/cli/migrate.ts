@@ -4,7 +4,14 @@ import { print } from './output.ts';
 
 /** Runs the migrations that an external database lacks, and prints their names. The embedded one is always up to date. */
 export async function migrateDatabase(): Promise<void> {
-  const names = await withDatabase(({ lookups }) => migrate(lookups), { anySchema: true });
+  let last: string | undefined;
+  const names = await withDatabase(({ lookups }) => migrate(lookups, (name) => (last = name)), {
+    anySchema: true,
+    describeStop: () =>
+      last === undefined
+        ? 'Stopped; no migration was run. Run offplan migrate again.'
+        : `Stopped; the migrations up to ${last} were run. Run offplan migrate again for the others.`,
+  });
   for (const name of names) await print(`Ran ${name}.\n`);
   await print('The schema is up to date.\n');
 }

@@ -22,6 +22,9 @@ export async function measureAccount(db: Pool, accountId: string): Promise<Accou
   return { companyName, ...(await countAccountRows(db, accountId)) };
 }
 
+/** The part of a deletion that is committed: the keys are revoked, or the account is deleted, too. */
+export type DeletionStep = 'revoked' | 'deleted';
+
 /**
  * Deletes an account with all its rows. First revokes its keys, so that no lead arrives meanwhile. Returns the error when the files of
  * its pictures could not be removed; null when they could.
@@ -29,8 +32,10 @@ export async function measureAccount(db: Pool, accountId: string): Promise<Accou
 export async function deleteAccount(
   { db, mediaDir }: { db: Pool; mediaDir: string },
   accountId: string,
+  onStep?: (step: DeletionStep) => void,
 ): Promise<NodeJS.ErrnoException | null> {
   await revokeKeys(db, accountId, new Date());
+  onStep?.('revoked');
   await sleep(KEYS_IN_USE_MS);
   // When a person adds a contact meanwhile, that write and this one can block each other.
   await retryOnConflict(() =>
@@ -43,6 +48,7 @@ export async function deleteAccount(
       await deleteRecords(tx, accountId);
     }),
   );
+  onStep?.('deleted');
   // The import log refers to no row. A lead that was in flight has failed by now, and its record is in the log.
   await deleteRecords(db, accountId);
   return removeAccountFiles(mediaDir, accountId).then(

@@ -1,7 +1,7 @@
 export { BackupError } from './backup/format.ts';
 export { restoreBackup, type RestoreReport } from './backup/restore-backup.ts';
 export { writeBackup, type BackupTotal } from './backup/write-backup.ts';
-export { deleteAccount, measureAccount } from './delete-account.ts';
+export { deleteAccount, measureAccount, type DeletionStep } from './delete-account.ts';
 export { exportAccount } from './export.ts';
 export { AccountFileError } from './faults.ts';
 export type { ContactOrigin } from './load-events.ts';

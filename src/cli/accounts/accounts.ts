@@ -14,6 +14,7 @@ import {
   exportAccount,
   loadAccount,
   measureAccount,
+  type DeletionStep,
   type LoadOptions,
 } from '../../portability/index.ts';
 import type { Config } from '../../platform/config/index.ts';
@@ -110,7 +111,8 @@ export async function renameAccountTo(slug: string, newSlug: string): Promise<vo
 }
 
 export async function deleteWholeAccount(slug: string): Promise<void> {
-  await withAccount(slug, async ({ lookups }, accountId, { mediaDir }) => {
+  let step: DeletionStep | undefined;
+  const deleteIt = async ({ lookups }: Pools, accountId: string, { mediaDir }: Config) => {
     const { companyName, contacts, projects } = await measureAccount(lookups, accountId);
     say(
       `This deletes account "${slug}" (${companyName}) with ${formatAmount(contacts, 'contact')}, ` +
@@ -119,12 +121,24 @@ export async function deleteWholeAccount(slug: string): Promise<void> {
     say(`To go on, enter the slug of the account again:`);
     if ((await readLine()) !== slug)
       throw new CommandError('the slug was not entered again; nothing was deleted');
-    const failure = await deleteAccount({ db: lookups, mediaDir }, accountId);
+    const failure = await deleteAccount(
+      { db: lookups, mediaDir },
+      accountId,
+      (done) => (step = done),
+    );
     if (failure === null) return;
     const { message } = createWriteError(join(mediaDir, accountId), failure);
     throw new CommandError(
       `account "${slug}" is deleted, but its pictures are not: ${message}; remove that folder`,
     );
-  });
+  };
+  await withAccount(slug, deleteIt, { describeStop: () => describeStoppedDeletion(slug, step) });
   await print(`Account "${slug}" deleted.\n`);
+}
+
+function describeStoppedDeletion(slug: string, step: DeletionStep | undefined): string {
+  if (step === undefined) return 'Stopped; nothing was deleted.';
+  return step === 'revoked'
+    ? `Stopped; account "${slug}" is still there, but its API keys are revoked. Delete it again.`
+    : `Stopped; account "${slug}" is deleted, but files of its pictures may be left.`;
 }

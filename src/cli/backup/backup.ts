@@ -77,11 +77,23 @@ async function writeTo(
   return total;
 }
 
-/** Runs `offplan restore`: restores a backup of one account, or one of all accounts into an empty database. It restores everything or nothing. */
+/**
+ * Runs `offplan restore`: restores a backup of one account, or one of all accounts into an empty database. It restores everything or
+ * nothing. The first Ctrl-C stops it before the COMMIT; after that, it is done anyway.
+ */
 export async function restore(file: string): Promise<void> {
-  const report = await withStream((target) => restoreFrom(file, target)).catch((error: unknown) => {
-    throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
+  const stop = new AbortController();
+  let isCommitting = false;
+  const restoreInto = (target: Stream) =>
+    restoreFrom(file, target, { signal: stop.signal, onCommit: () => (isCommitting = true) });
+  const onStop = () => !isCommitting && stop.abort();
+  const report = await withStream(restoreInto, { onStop }).catch((error: unknown) => {
+    if (!stop.signal.aborted)
+      throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
+    process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
+    say('Stopped; nothing was restored.');
   });
+  if (report === undefined) return;
   await print(describeRestore(report));
   if (report.hasUnreadable) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
 }
@@ -97,10 +109,13 @@ const OTHER_KEY =
   'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, ' +
   HOW_TO_RENEW_SECRETS;
 
-/** Reads the file, or stdin for `-`. An error of it names the file. */
-async function* readFile(file: string): AsyncGenerator<Buffer> {
+/** Reads the file, or stdin for `-`, until the signal. An error of it names the file. */
+async function* readFile(file: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const source = file === '-' ? process.stdin : createReadStream(file);
+  // Without it, the end of the generator would wait for the next bytes.
+  signal.addEventListener('abort', () => source.destroy());
   try {
-    yield* file === '-' ? process.stdin : createReadStream(file);
+    yield* source;
   } catch (error) {
     throw createReadError(file, error as NodeJS.ErrnoException);
   }
@@ -109,12 +124,19 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
 async function restoreFrom(
   file: string,
   { connection, secretKey, mediaDir }: Stream,
+  { signal, onCommit }: { signal: AbortSignal; onCommit: () => void },
 ): Promise<RestoreReport & { hasUnreadable: boolean }> {
+  signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
   let report: RestoreReport | undefined;
-  await pipeline(readFile(file), createGunzip({ chunkSize: CHUNK_BYTES }), async (chunks) => {
-    const text = chunks as AsyncIterable<Buffer>;
-    report = await restoreBackup(connection, text, { mediaDir, onTable: noteTable });
-  }).catch((error: NodeJS.ErrnoException) => {
+  const options = { mediaDir, onTable: noteTable, onCommit };
+  await pipeline(
+    readFile(file, signal),
+    createGunzip({ chunkSize: CHUNK_BYTES }),
+    async (chunks: AsyncIterable<Buffer>) => {
+      report = await restoreBackup(connection, chunks, options);
+    },
+    { signal },
+  ).catch((error: NodeJS.ErrnoException) => {
     if (error.code?.startsWith('Z_')) throw new BackupError(DAMAGED);
     throw error;
   });

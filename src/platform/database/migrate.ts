@@ -40,8 +40,11 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Runs the migrations that have not run, each in a transaction of its own. Returns the names of their files. */
-export async function migrate(pool: Pool): Promise<string[]> {
+/**
+ * Runs the migrations that have not run, each in a transaction of its own. Returns the names of their files, and calls `onRun` with
+ * each name when it has run.
+ */
+export async function migrate(pool: Pool, onRun?: (name: string) => void): Promise<string[]> {
   const migrations = await readMigrations();
   await requireUtf8(pool);
   await createMigrationTable(pool);
@@ -49,8 +52,9 @@ export async function migrate(pool: Pool): Promise<string[]> {
   const ranNames: string[] = [];
   for (const migration of migrations) {
     await prepareMigration(pool, migration, migrations);
-    if (await runInTransaction(pool, (tx) => runMigration(tx, migration, migrations)))
-      ranNames.push(migration.name);
+    if (!(await runInTransaction(pool, (tx) => runMigration(tx, migration, migrations)))) continue;
+    ranNames.push(migration.name);
+    onRun?.(migration.name);
   }
   return ranNames;
 }

@@ -30,6 +30,8 @@ interface RestoreOptions {
   /** The folder of the pictures. */
   mediaDir: string;
   onTable?: (table: string, rows: number) => void;
+  /** Called before the COMMIT, from which on the backup counts as restored. */
+  onCommit?: () => void;
 }
 
 /**
@@ -39,7 +41,7 @@ interface RestoreOptions {
 export async function restoreBackup(
   connection: StreamConnection,
   source: AsyncIterable<Buffer>,
-  { mediaDir, onTable = () => undefined }: RestoreOptions,
+  { mediaDir, onTable = () => undefined, onCommit }: RestoreOptions,
 ): Promise<RestoreReport> {
   const reader = createBackupReader(source);
   const header = await readHeader(reader);
@@ -63,6 +65,7 @@ export async function restoreBackup(
       await pictures?.discard();
       throw error;
     });
+  onCommit?.();
   await connection.run('commit');
   // PostgreSQL needs statistics for its plans, and would gather them only later.
   await connection.run(`analyze ${tables.map(({ table }) => quote(table)).join(', ')}`);

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test, type TestContext } from 'node:test';
+import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { developersOf } from '../developer.ts';
+import { build, createDatabase, databaseUrl } from '../harness.ts';
+import { someoneWaits, whileLocked } from '../locks.ts';
+import { drawPicture } from '../pictures.ts';
+import { BIN, dataFolder, offplan } from '../process.ts';
+import { run } from '../sql.ts';
+import { until } from '../until.ts';
+
+const service = await build({ after });
+const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
+
+/** Starts a command, sends it this input, and stops it by Ctrl-C when it is `ready`. Returns its exit code and its last line. */
+async function stop(
+  t: TestContext,
+  args: string[],
+  ready: (printed: () => string) => Promise<void>,
+  { input = '', settings = {} }: { input?: string | Buffer; settings?: NodeJS.ProcessEnv } = {},
+): Promise<{ code: number; line: string | undefined }> {
+  const env = { ...process.env, ...environment, ...settings };
+  const child = spawn(BIN, args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const closed = once(child, 'close');
+  child.stdin.write(input);
+  await ready(() => printed);
+  child.kill('SIGINT');
+  const [code] = (await closed) as [number];
+  return { code, line: printed.trim().split('\n').at(-1) };
+}
+
+test('Ctrl-C in a migration says which ones were run', async (t) => {
+  const db = await createDatabase(t, 'template0');
+  const settings = { DATABASE_URL: await databaseUrl(db) };
+  await run(
+    db,
+    `create table schema_migrations (version integer primary key, name text not null, sha256 text not null,
+      applied_at timestamptz(3) not null)`,
+  );
+  const stopAt = (version: number) => async () => {
+    await run(
+      db,
+      `create or replace function linger() returns trigger language plpgsql as
+        $$ begin if new.version = ${version} then perform pg_sleep(600); end if; return new; end $$`,
+    );
+    await run(db, 'drop trigger if exists linger on schema_migrations');
+    await run(
+      db,
+      'create trigger linger before insert on schema_migrations for each row execute function linger()',
+    );
+  };
+  const sleeps = async () => {
+    await until(async () => {
+      const { rows } = await run(
+        db,
+        `select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+      );
+      return rows.length === 1;
+    });
+  };
+  const endSleep = () =>
+    run(
+      db,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event = 'PgSleep'`,
+    );
+  await stopAt(1)();
+  assert.deepEqual(await stop(t, ['migrate'], sleeps, { settings }), {
+    code: 130,
+    line: 'Stopped; no migration was run. Run offplan migrate again.',
+  });
+  await endSleep();
+  await stopAt(3)();
+  const { code, line } = await stop(t, ['migrate'], sleeps, { settings });
+  await endSleep();
+  const { rows } = await run(db, 'select name from schema_migrations order by version');
+  assert.equal(rows.length, 2);
+  assert.equal(code, 130);
+  assert.equal(
+    line,
+    `Stopped; the migrations up to ${String(rows[1]?.['name'])} were run. Run offplan migrate again for the others.`,
+  );
+});
+
+test('Ctrl-C in a deletion of an account says what is deleted', async (t) => {
+  const { slug } = await developersOf(service)();
+  const args = ['accounts', 'delete', slug];
+  const hasKeys = async (): Promise<boolean> => {
+    const keys = await offplan(['keys', 'list', slug, '--json'], environment);
+    return (JSON.parse(keys.stdout) as { revokedAt: string | null }[]).some(
+      ({ revokedAt }) => revokedAt === null,
+    );
+  };
+  const asked = (printed: () => string) => until(() => printed().includes('To go on'));
+  assert.deepEqual(await stop(t, args, asked), {
+    code: 130,
+    line: 'Stopped; nothing was deleted.',
+  });
+  assert.ok(await hasKeys());
+  await whileLocked(service.db, 'units', async () => {
+    const waits = () => someoneWaits(service.db);
+    assert.deepEqual(await stop(t, args, waits, { input: `${slug}\n` }), {
+      code: 130,
+      line: `Stopped; account "${slug}" is still there, but its API keys are revoked. Delete it again.`,
+    });
+  });
+  assert.notEqual(await findAccountBySlug(service.db, slug), undefined);
+  assert.ok(!(await hasKeys()));
+  assert.equal((await offplan(args, environment, `${slug}\n`)).code, 0);
+});
+
+test('Ctrl-C in a restore leaves nothing, also no picture', async (t) => {
+  const { slug } = await developersOf(service)();
+  const key = await service.key(slug, 'all');
+  const payload = await drawPicture().jpeg().toBuffer();
+  const headers = { 'content-type': 'image/jpeg' };
+  const url = '/api/v1/media';
+  assert.equal((await service.send({ method: 'POST', url, key, headers, payload })).status, 201);
+  const folder = dataFolder(t);
+  const file = join(folder, 'one.backup');
+  const backup = ['backup', '--account', slug, file];
+  const made = await offplan(backup, { ...environment, OFFPLAN_MEDIA_DIR: service.mediaDir });
+  assert.equal(made.code, 0, made.stderr);
+  const db = await createDatabase(t);
+  const mediaDir = join(folder, 'media');
+  const settings = { DATABASE_URL: await databaseUrl(db), OFFPLAN_MEDIA_DIR: mediaDir };
+  const listPictures = () =>
+    existsSync(mediaDir)
+      ? readdirSync(mediaDir, { recursive: true }).filter((name) => String(name).endsWith('.jpg'))
+      : [];
+  // Without its last bytes, the restore waits for them.
+  const input = readFileSync(file).subarray(0, -8);
+  const placed = () => until(() => listPictures().length > 0);
+  assert.deepEqual(await stop(t, ['restore', '-'], placed, { input, settings }), {
+    code: 130,
+    line: 'Stopped; nothing was restored.',
+  });
+  assert.deepEqual(listPictures(), []);
+  assert.equal(await findAccountBySlug(db, slug), undefined);
+  assert.equal((await offplan(['restore', file], { ...environment, ...settings })).code, 0);
+});

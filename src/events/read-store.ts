@@ -142,7 +142,8 @@ export async function* readEventsOf(
       sql`select ${COLUMNS}
         from events
         where account_id = ${accountId} and sequence > ${after} and sequence <= ${after + SCAN_MAX_EVENTS}
-          and (subject = any(${subjects}::uuid[]) or data ->> 'contactId' = any(${subjects}::text[]))
+          and (subject = any(${subjects}::uuid[])
+            or type like 'activity.%' and data ->> 'contactId' = any(${subjects}::text[]))
         order by sequence`,
     );
     if (rows.length > 0) yield rows.map(present);

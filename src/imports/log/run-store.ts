@@ -168,13 +168,20 @@ export interface NamedRun {
   name: string;
 }
 
-/** Lists the runs of files in the log. It reads the records of all rows. */
+/** Lists the runs of files in the log. It reads one record of each. */
 export function listNamedRuns(tx: Queryable, accountId: string): Promise<NamedRun[]> {
   return query<NamedRun>(
     tx,
     'import_runs_list_names',
-    sql`select run_id as id, min(file ->> 'name') as name from imports
-      where account_id = ${accountId} and run_id is not null group by run_id`,
+    sql`with recursive runs as (
+        (select run_id as id, file ->> 'name' as name from imports
+          where account_id = ${accountId} and run_id is not null order by run_id limit 1)
+        union all
+        select next.id, next.name from runs cross join lateral (
+          select run_id as id, file ->> 'name' as name from imports
+          where account_id = ${accountId} and run_id > runs.id order by run_id limit 1) next
+      )
+      select id, name from runs`,
   );
 }
 

@@ -1,6 +1,9 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { NIL_ID } from '../../platform/text/index.ts';
+
+/** With more ids, looking for each in a text takes longer than parsing it. */
+const SOUGHT_MAX_IDS = 4;
 
 /** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
 export async function findImportsOf(
@@ -8,12 +11,18 @@ export async function findImportsOf(
   accountId: string,
   contactIds: string[],
 ): Promise<string[]> {
+  const isSought = contactIds.length <= SOUGHT_MAX_IDS;
+  // Parsing takes most of the time, so look for the id in the text first.
+  const hasId = isSought
+    ? contactIds.map((id) => sql`strpos(result::text, ${id}) > 0`)
+    : [sql`true`];
   const rows = await query<{ id: string }>(
     tx,
-    'imports_find_of_contacts',
+    `imports_find_of_contacts_${isSought ? contactIds.length : 'many'}`,
     sql`select id from imports
       where account_id = ${accountId}
-        and (result ->> 'contactId' = any(${contactIds}) or settlement ->> 'contactId' = any(${contactIds}))`,
+        and ((${join(hasId, ' or ')}) and result ->> 'contactId' = any(${contactIds})
+          or settlement ->> 'contactId' = any(${contactIds}))`,
   );
   return rows.map(({ id }) => id);
 }

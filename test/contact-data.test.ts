@@ -88,6 +88,44 @@ describe('GET /contacts/:id/data', () => {
     assert.ok(!text.includes('Note of another'));
   });
 
+  test('has the saved views and the files that name the person, also views of others, and nothing else of these', async () => {
+    const { api, path, developer } = await setUp();
+    const key = await service.key(developer.slug, 'all');
+    const save = async (name: string, q: string): Promise<string> => {
+      const payload = { resource: 'contacts', name, filter: { q } };
+      const saved = await service.send({ method: 'POST', url: '/api/v1/views', key, payload });
+      assert.equal(saved.status, 201, saved.text);
+      return saved.body.id;
+    };
+    const upload = async (name: string, email: string): Promise<string> => {
+      const headers = { 'content-type': 'text/csv' };
+      const url = `/api/v1/contact-files?name=${name}`;
+      const payload = `email,name\n${email},Somebody\n`;
+      const sent = await service.send({ method: 'POST', url, key, headers, payload });
+      assert.equal(sent.status, 201, sent.text);
+      return sent.body.id;
+    };
+    const searching = await save('Secret', 'aroha@exa');
+    const named = await save('For Aroha', 'Secret');
+    await save('Other', 'other@example.com');
+    const inName = await upload('aroha.csv', 'other@example.com');
+    const inRows = await upload('expo.csv', EMAIL);
+    await upload('other.csv', 'other@example.com');
+    const { body, text } = await api.get(`${path}/data`);
+    assert.deepEqual(
+      body.views.toSorted((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)),
+      [
+        { id: searching, resource: 'contacts', name: null, q: 'aroha@exa' },
+        { id: named, resource: 'contacts', name: 'For Aroha', q: null },
+      ],
+    );
+    assert.deepEqual(body.files, [
+      { id: inName, name: 'aroha.csv' },
+      { id: inRows, name: 'expo.csv' },
+    ]);
+    assert.ok(!text.includes('Secret'));
+  });
+
   test('has every page of the activities and the changes', async () => {
     const { api, path, accountId, id } = await setUp();
     const { db } = service;

@@ -1485,7 +1485,7 @@ export interface paths {
         };
         /**
          * Export a person's data
-         * @description All data that the service has about a person, as one file: the contact with its tags, links and the sources of its fields, its activities and changes, what the import log keeps, and events.
+         * @description All data that the service has about a person, as one file: the contact with its tags, links and the sources of its fields, its activities and changes, what the import log keeps, events, and the saved views and files that name the person.
          *
          *     Needs the scope `contacts:export`.
          */
@@ -4975,6 +4975,26 @@ export interface components {
             imports: components["schemas"]["ImportDetail"][];
             /** @description The events that are kept, the oldest first. */
             events: components["schemas"]["Event"][];
+            /** @description The saved views that name the person by an email, name or phone that they have or had. Views that the caller does not see are among them, with these texts alone. */
+            views: {
+                /** Format: uuid */
+                id: string;
+                /** @description The list that the view is of. */
+                resource: string;
+                /** @description Its name; null when that does not name the person. */
+                name?: string | null;
+                /** @description Its search; null when that does not name the person. */
+                q?: string | null;
+            }[];
+            /** @description The contact files and imports of files whose name names the person, and the uploaded files that have their email and are not imported yet. */
+            files: {
+                /**
+                 * Format: uuid
+                 * @description The `fileId` of the import log.
+                 */
+                id: string;
+                name: string;
+            }[];
         };
         /** @description A person of the account. */
         User: {

@@ -10,7 +10,7 @@ export { readEditor } from './edit/routes.ts';
 export { findForbiddenAssignment } from './edit/rules.ts';
 export type { Editor, Target } from './edit/service.ts';
 export { deleteEmailLocks, lockContactEmails, lockEmails } from './email-locks.ts';
-export { createPersonTest, type ErasedPerson } from './erase/names-person.ts';
+export { createPersonTest, type PersonNames } from './erase/names-person.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
 export { readActivities } from './export/store.ts';

@@ -1,2 +1,2 @@
 export { viewRoutes } from './routes.ts';
-export { eraseFromViews } from './service.ts';
+export { eraseFromViews, listViewsNaming } from './service.ts';

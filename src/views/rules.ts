@@ -117,18 +117,32 @@ export function checkFilter({
 
 const ERASED_NAME = 'Erased';
 
+/** The texts of a view that name a person; null for a text that does not. */
+type NamingTexts = Record<'name' | 'q', string | null>;
+
+/** Finds the texts of a view that name a person. Returns null when the view does not name them. */
+export function findNaming(
+  { name, filter: { q } }: StoredView,
+  namesPerson: (text: string) => boolean,
+): NamingTexts | null {
+  const texts = {
+    name: namesPerson(name) ? name : null,
+    q: typeof q === 'string' && namesPerson(q) ? q : null,
+  };
+  return texts.name === null && texts.q === null ? null : texts;
+}
+
 /** Removes an erased person from the name and the search of a view. Returns null when the view does not name them. */
 export function erasePerson(
   view: StoredView,
   namesPerson: (text: string) => boolean,
 ): StoredView | null {
-  const { q, ...filter } = view.filter;
-  const isInSearch = typeof q === 'string' && namesPerson(q);
-  const isInName = namesPerson(view.name);
-  if (!isInSearch && !isInName) return null;
+  const found = findNaming(view, namesPerson);
+  if (found === null) return null;
+  const { q: _q, ...filter } = view.filter;
   return {
     ...view,
-    ...(isInSearch && { filter }),
-    ...(isInName && readName(ERASED_NAME)),
+    ...(found.q !== null && { filter }),
+    ...(found.name !== null && readName(ERASED_NAME)),
   };
 }

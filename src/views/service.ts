@@ -1,6 +1,6 @@
 import type { Principal } from '../access/index.ts';
 import { lockAccount } from '../accounts/index.ts';
-import { createPersonTest, type ErasedPerson } from '../contacts/index.ts';
+import { createPersonTest, type PersonNames } from '../contacts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { formatEtag, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
@@ -9,6 +9,7 @@ import {
   checkName,
   checkSharing,
   erasePerson,
+  findNaming,
   isSeen,
   planChanges,
   readName,
@@ -118,11 +119,20 @@ export async function removeView(
   });
 }
 
+/** Lists the views of an account that name a person, also those that others do not see, with the texts that name them. */
+export async function listViewsNaming(db: Queryable, accountId: string, person: PersonNames) {
+  const namesPerson = createPersonTest(person);
+  return (await listViews(db, accountId)).flatMap((view) => {
+    const texts = findNaming(view, namesPerson);
+    return texts === null ? [] : { id: view.id, resource: view.resource, ...texts };
+  });
+}
+
 /** Removes an erased person from all views of the account. The caller has locked the account. */
 export async function eraseFromViews(
   tx: Queryable,
   accountId: string,
-  person: ErasedPerson,
+  person: PersonNames,
 ): Promise<void> {
   const namesPerson = createPersonTest(person);
   for (const view of await listViews(tx, accountId)) {

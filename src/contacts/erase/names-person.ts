@@ -1,7 +1,7 @@
 import { dropApostrophes, fold } from '../../platform/text/index.ts';
 
-/** The emails, names and phones that an erased person has or had. */
-export interface ErasedPerson {
+/** The emails, names and phones that a person has or had. */
+export interface PersonNames {
   emails: string[];
   names: (string | null)[];
   phones: (string | null)[];
@@ -11,14 +11,14 @@ export interface ErasedPerson {
 const PHONE_MIN_DIGITS = 6;
 
 /**
- * Creates the function that returns whether a text names an erased person: it has all words of an email, name or phone of the person,
+ * Creates the function that returns whether a text names a person: it has all words of an email, name or phone of the person,
  * in any order or without spaces, a word with an @ that begins an email, or a phone with or without its country code.
  */
 export function createPersonTest({
   emails,
   names,
   phones,
-}: ErasedPerson): (text: string) => boolean {
+}: PersonNames): (text: string) => boolean {
   const wanted = [...emails, ...names, ...phones]
     .map((text) => listWords(text ?? ''))
     .filter((words) => words.length > 0);

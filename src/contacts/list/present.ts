@@ -4,13 +4,16 @@ import { ContactFields, type Link } from '../schemas.ts';
 import type { ReadContact } from './store.ts';
 
 type FieldName = keyof typeof ContactFields;
+/** The own fields that other code reads from a presented contact. */
+type NameOrPhone = 'name' | 'firstName' | 'lastName' | 'phone' | 'mobilePhone';
 const OWN_FIELDS = (Object.keys(ContactFields) as FieldName[]).filter(
   (field) => !['createdAt', 'importedAt', 'archivedAt'].includes(field),
 );
 
 /** Presents a contact as the API shows it: an empty field is null. */
 export function presentContact(contact: ReadContact) {
-  const fields = Object.fromEntries(OWN_FIELDS.map((field) => [field, contact[field]]));
+  const entries = OWN_FIELDS.map((field) => [field, contact[field]]);
+  const fields = Object.fromEntries(entries) as Pick<ReadContact, NameOrPhone>;
   return {
     id: contact.id,
     email: contact.email,

@@ -1,8 +1,8 @@
-import { createPersonTest, type ErasedPerson } from '../../contacts/index.ts';
+import { createPersonTest, type PersonNames } from '../../contacts/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
 import { findEncoding } from '../files/csv/decode.ts';
-import { renameFileOfRuns, type NamedRun } from '../log/run-store.ts';
+import { listNamedRuns, renameFileOfRuns, type NamedRun } from '../log/run-store.ts';
 import { findMentions } from '../person/mentions.ts';
 import { deleteChunks, readChunks } from './chunk-store.ts';
 import { revokeLease } from './lease-store.ts';
@@ -63,13 +63,30 @@ export async function eraseFromFiles(
 }
 
 /**
+ * Lists the files that an erasure of a person would refuse or rename: those that contain one of the emails and are not imported yet,
+ * and those whose name names the person, also in the import log.
+ */
+export async function listFilesNaming(
+  tx: Queryable,
+  accountId: string,
+  person: PersonNames,
+  emailKeys: string[],
+): Promise<{ id: string; name: string }[]> {
+  const namesPerson = createPersonTest(person);
+  const searched = await searchFiles(tx, accountId, emailKeys);
+  const files = [...(await listFileNames(tx, accountId)), ...(await listNamedRuns(tx, accountId))];
+  const found = files.filter(({ id, name }) => searched.get(id) === true || namesPerson(name));
+  return [...new Map(found.map(({ id, name }) => [id, { id, name }])).values()];
+}
+
+/**
  * Renames the files of an account whose name names an erased person, also in the import log, whose `runs` were read before. Returns
  * the ids of the uploaded files that it renamed.
  */
 export async function eraseFromFileNames(
   tx: Queryable,
   accountId: string,
-  person: ErasedPerson,
+  person: PersonNames,
   runs: NamedRun[],
 ): Promise<string[]> {
   const namesPerson = createPersonTest(person);

@@ -6,6 +6,7 @@ import {
   LINK_EXAMPLE,
 } from '../../../contacts/index.ts';
 import { EXAMPLE_CHANGE, EXAMPLE_EVENT } from '../../../events/index.ts';
+import { nullable } from '../../../platform/fields/index.ts';
 import { problemResponses, RATE_LIMIT_FIELDS } from '../../../platform/http/index.ts';
 import { RETRIED } from '../../log/document.ts';
 
@@ -25,6 +26,28 @@ export const PersonData = Type.Object(
       'The imports that created or filled the contact, and the refused ones with its email, the oldest first.',
     ),
     events: listOf('Event', 'The events that are kept, the oldest first.'),
+    views: Type.Array(
+      Type.Object({
+        id: Type.String({ format: 'uuid' }),
+        resource: Type.String({ description: 'The list that the view is of.' }),
+        name: nullable('string', 'Its name; null when that does not name the person.'),
+        q: nullable('string', 'Its search; null when that does not name the person.'),
+      }),
+      {
+        description:
+          'The saved views that name the person by an email, name or phone that they have or had. Views that the caller does not see are among them, with these texts alone.',
+      },
+    ),
+    files: Type.Array(
+      Type.Object({
+        id: Type.String({ format: 'uuid', description: 'The `fileId` of the import log.' }),
+        name: Type.String(),
+      }),
+      {
+        description:
+          'The contact files and imports of files whose name names the person, and the uploaded files that have their email and are not imported yet.',
+      },
+    ),
   },
   { $id: 'PersonData', description: 'All data that the service has about a person.' },
 );
@@ -41,6 +64,15 @@ const EXAMPLE = {
   changes: [EXAMPLE_CHANGE],
   imports: [RETRIED],
   events: [EXAMPLE_EVENT],
+  views: [
+    {
+      id: '0196a24b-34ec-7db6-924f-03249bebad2a',
+      resource: 'contacts',
+      name: null,
+      q: 'mereana.pou@example.com',
+    },
+  ],
+  files: [],
 };
 
 export const dataDocument = {
@@ -49,7 +81,7 @@ export const dataDocument = {
   summary: "Export a person's data",
   description:
     'All data that the service has about a person, as one file: the contact with its tags, links and the sources of its fields, its ' +
-    'activities and changes, what the import log keeps, and events.',
+    'activities and changes, what the import log keeps, events, and the saved views and files that name the person.',
   params: CONTACT_PARAMS,
   response: {
     200: {

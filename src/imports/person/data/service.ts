@@ -9,9 +9,12 @@ import {
 import { listChanges, readEventsOf, type ChangeItem } from '../../../events/index.ts';
 import { splitIntoChunks, type Queryable } from '../../../platform/database/index.ts';
 import { toEmailKey } from '../../../platform/text/index.ts';
+import { listViewsNaming } from '../../../views/index.ts';
+import { listFilesNaming } from '../../contact-files/erase.ts';
 import { presentDetail } from '../../log/present.ts';
 import { readWholeRecords } from '../../log/list-store.ts';
-import { findEmails, findRefusedOf } from '../find-imports.ts';
+import { describePerson, listOwnEmails } from '../describe-person.ts';
+import { findEmails, findRefusedOf, type Emails } from '../find-imports.ts';
 import { findImportsOf } from '../store.ts';
 
 /** Few, since a payload can have a megabyte. */
@@ -36,10 +39,14 @@ export async function* readPersonData(
   const selection = { filter: { contact: [contact.id] }, sort: '-occurredAt', fingerprint: '' };
   yield* formatMember('activities', readActivities(tx, reader, selection), presentActivity);
   yield* formatMember('changes', readChanges(tx, accountId, contact.id), (change) => change);
-  const imports = readImports(tx, accountId, { ids, email: contact.email });
+  const emails = await findEmails(tx, accountId, { ids, emailKey: toEmailKey(contact.email) });
+  const imports = readImports(tx, accountId, ids, emails);
   yield* formatMember('imports', imports, presentDetail);
   yield* formatMember('events', readEventsOf(tx, accountId, ids), (event) => event);
-  yield '}';
+  const person = await describePerson(tx, accountId, ids, contact, emails);
+  yield `,"views":${JSON.stringify(await listViewsNaming(tx, accountId, person))}`;
+  const files = await listFilesNaming(tx, accountId, person, listOwnEmails(emails));
+  yield `,"files":${JSON.stringify(files)}}`;
 }
 
 /** Formats a member whose value is a list, page by page. */
@@ -76,17 +83,9 @@ async function* readChanges(
 }
 
 /** Reads the imports that created or filled the contacts, and the refused ones that contain the person's emails. */
-async function* readImports(
-  tx: Queryable,
-  accountId: string,
-  { ids, email }: { ids: string[]; email: string },
-) {
+async function* readImports(tx: Queryable, accountId: string, ids: string[], emails: Emails) {
   const accepted = await findImportsOf(tx, accountId, ids);
-  const refused = await findRefusedOf(
-    tx,
-    accountId,
-    await findEmails(tx, accountId, { ids, emailKey: toEmailKey(email) }),
-  );
+  const refused = await findRefusedOf(tx, accountId, emails);
   const importIds = [...new Set([...accepted, ...refused])].toSorted();
   for (const chunk of splitIntoChunks(importIds, IMPORTS_IN_PAGE))
     yield await readWholeRecords(tx, accountId, chunk);

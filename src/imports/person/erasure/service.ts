@@ -1,18 +1,12 @@
 import {
   deleteEmailLocks,
   eraseContact,
-  joinName,
   lockEmails,
   requireErasable,
   type Editor,
   type Target,
 } from '../../../contacts/index.ts';
-import { findFormerValues } from '../../../events/index.ts';
-import {
-  retryOnConflict,
-  runInTransaction,
-  type Queryable,
-} from '../../../platform/database/index.ts';
+import { retryOnConflict, runInTransaction } from '../../../platform/database/index.ts';
 import { dropAnswers } from '../../../platform/idempotency/index.ts';
 import { eraseFromViews } from '../../../views/index.ts';
 import { eraseResponses, lockOutcomes } from '../../../webhooks/index.ts';
@@ -20,7 +14,8 @@ import { eraseFromFileNames, eraseFromFiles, searchFiles } from '../../contact-f
 import { removeRemarks } from '../../contact-files/store.ts';
 import { recountRefusedBytes } from '../../log/refused-bytes.ts';
 import { listNamedRuns } from '../../log/run-store.ts';
-import { findEmails, findRefusedOf, type Emails } from '../find-imports.ts';
+import { describePerson, listOwnEmails } from '../describe-person.ts';
+import { findEmails, findRefusedOf } from '../find-imports.ts';
 import { findImportsOf } from '../store.ts';
 import { emptyRecords } from './store.ts';
 
@@ -47,7 +42,7 @@ export async function erasePerson(
       // Search before the next statements, whose locks make leads wait.
       const searched = await searchFiles(tx, accountId, ownEmails);
       const runs = await listNamedRuns(tx, accountId);
-      const former = await findFormerNamesAndPhones(tx, accountId, ids);
+      const person = await describePerson(tx, accountId, ids, contact, emails);
       await lockOutcomes(tx, accountId);
       await eraseContact(tx, accountId, ids, { author, now });
       await deleteEmailLocks(tx, accountId, ownEmails);
@@ -55,12 +50,6 @@ export async function erasePerson(
       await recountRefusedBytes(tx, accountId);
       const deleted = await eraseFromFiles(tx, accountId, ownEmails, searched);
       await removeRemarks(tx, accountId, imported);
-      const { name, firstName, lastName, phone, mobilePhone } = contact;
-      const person = {
-        emails: [contact.email, ...ownEmails],
-        names: [name, joinName(firstName, lastName), ...former.names],
-        phones: [phone, mobilePhone, ...former.phones],
-      };
       const renamed = await eraseFromFileNames(tx, accountId, person, runs);
       // The answer to a start has samples, remarks and the name of the file.
       await dropAnswers(tx, accountId, [...ids, ...imported, ...deleted, ...renamed]);
@@ -68,23 +57,4 @@ export async function erasePerson(
       await eraseFromViews(tx, accountId, person);
     }),
   );
-}
-
-/** Finds the names and phones that a person had. */
-async function findFormerNamesAndPhones(
-  tx: Queryable,
-  accountId: string,
-  ids: string[],
-): Promise<{ names: string[]; phones: string[] }> {
-  const find = async (field: string) =>
-    (await findFormerValues(tx, accountId, ids, field)).map(({ value }) => value);
-  return {
-    names: await find('name'),
-    phones: [...(await find('phone')), ...(await find('mobilePhone'))],
-  };
-}
-
-/** Lists the emails of a person that no other contact has. */
-function listOwnEmails({ emailKey, leftAt }: Emails): string[] {
-  return [emailKey, ...[...leftAt.keys()].filter((key) => leftAt.get(key) === null)];
 }

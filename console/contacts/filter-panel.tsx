@@ -6,6 +6,7 @@ import { findName, fold, useProjects } from '../parts/domain/names.ts';
 import { Mark } from '../parts/domain/status.tsx';
 import { useUnits } from '../parts/domain/unit-names.ts';
 import { useDebounced } from '../parts/form/debounce.ts';
+import { FilterDay } from '../parts/form/filter-day.tsx';
 import {
   NONE,
   nameNone,
@@ -189,29 +190,17 @@ function DayRange({ name, filter, change, timeZone }: PanelProps & { name: DayFi
   const hasEnd = DAY_FILTERS[name][1] !== undefined;
   return (
     <div className="contacts-filter-days">
-      <label>
-        {hasEnd ? texts.from : texts.since}
-        <input
-          type="date"
-          className="control"
-          value={days.from}
-          onChange={({ target }) =>
-            change(writeDays({ ...days, from: target.value }, name, timeZone))
-          }
-        />
-      </label>
+      <FilterDay
+        label={hasEnd ? texts.from : texts.since}
+        value={days.from}
+        onChange={(from) => change(writeDays({ ...days, from }, name, timeZone))}
+      />
       {hasEnd && (
-        <label>
-          {texts.to}
-          <input
-            type="date"
-            className="control"
-            value={days.to}
-            onChange={({ target }) =>
-              change(writeDays({ ...days, to: target.value }, name, timeZone))
-            }
-          />
-        </label>
+        <FilterDay
+          label={texts.to}
+          value={days.to}
+          onChange={(to) => change(writeDays({ ...days, to }, name, timeZone))}
+        />
       )}
     </div>
   );

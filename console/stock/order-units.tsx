@@ -121,9 +121,9 @@ function PlaceField({
   const [typed, setTyped] = useState<string>();
 
   function commit(): void {
-    const to = Math.max(Math.trunc(Number(typed)), 1) - 1;
+    const to = Math.max(Number.parseInt(typed ?? '', 10), 1) - 1;
     setTyped(undefined);
-    if (typed !== undefined && Number.isFinite(to) && to !== place) onMove(to);
+    if (to >= 0) onMove(to);
   }
 
   return (

@@ -1079,6 +1079,14 @@ test(
     const call = page.getByRole('link', { name: 'Call' });
     await change({ phone: '+64 21 555 0199 ext 4', mobilePhone: null });
     await until(async () => (await call.getAttribute('href')) === 'tel:+64215550199');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy the phone' }).click();
+    await page.getByText('Phone copied').waitFor();
+    assert.equal(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      '+64 21 555 0199 ext 4',
+    );
     await change({ phone: 'unlisted' });
     await page.getByRole('button', { name: 'Add a phone' }).waitFor();
     assert.equal(await call.count(), 0);

@@ -261,6 +261,31 @@ test(
 );
 
 test(
+  'an account without contacts says what fills the list, and has nothing to export',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/contacts?stage=New` });
+    await page.getByText('No contact fits these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('No contacts yet. Import a file, add one,').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Export' }).count(), 0);
+    await page.getByRole('link', { name: 'Import a file' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import' }).waitFor();
+  },
+);
+
+test('a day of a filter is typed, digit by digit', withBrowser, async (t) => {
+  const { page } = await openContacts(t, few, '');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Came in' }).click();
+  await page.getByLabel('From').pressSequentially('11112020');
+  await page.waitForURL(/createdAfter=2020-/);
+  await page.getByLabel('To').pressSequentially('11112021');
+  await page.waitForURL(/createdBefore=2021-/);
+});
+
+test(
   'a bulk change is undone after a reload, for all contacts but those that somebody changed since',
   withBrowser,
   async (t) => {

@@ -44,6 +44,8 @@ test(
         .textContent();
     await page.getByText('Phone: +64 21 555 0002, of Ana Kaur 9').waitFor();
     assert.equal(await becomes('Phone'), '+64 21 555 0001');
+    const left = page.getByRole('row', { name: /^Phone/ }).locator('s');
+    assert.deepEqual(await left.allInnerTexts(), ['+64 21 555 0002']);
     assert.equal(await becomes('City'), 'Taupō · Filled');
     await page.getByText('This cannot be undone.').waitFor();
     const missing: string[] = [];

@@ -54,6 +54,9 @@ test(
     const first = new Date(Date.parse(day.format()) - 6 * DAY_MS).toISOString().slice(0, 10);
     const expected = hours.filter((at) => day.format(at) >= first).length;
     assert.equal(await tile.innerText(), String(expected));
+    const more = expected - (hours.length - expected);
+    const change = `${Math.abs(more)} ${more > 0 ? 'more' : 'fewer'} than the 7 days before`;
+    if (more !== 0) await page.getByText(change, { exact: true }).waitFor();
 
     const figures = page.locator('.home a[href*="?"]');
     /** Lists the figures that are not the counts of their lists. */

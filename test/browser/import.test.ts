@@ -173,8 +173,11 @@ test(
     assert.equal(await email.getAttribute('aria-invalid'), 'true');
     await email.fill('fixed@home.example');
     await again.getByRole('button', { name: 'Import with these values' }).click();
-    await again.getByText('The lead went in.').waitFor();
     await again.getByText('36 imports').waitFor();
+    const messages = again.getByRole('status', { name: 'Messages' });
+    await messages.getByText('The lead went in.').waitFor();
+    await messages.getByRole('button', { name: 'Open the contact' }).click();
+    await again.getByText('fixed@home.example').first().waitFor();
     assert.equal((await find('fixed@home.example')).length, 1);
 
     await again.goto(address);
@@ -355,6 +358,15 @@ test('the days of the import log are those of the account', withBrowser, async (
   const days = new URLSearchParams({ show: 'all', from: readDay(), to: readDay() });
   await page.goto(`${page.url()}s?${days}`);
   await page.getByText('2 imports', { exact: true }).waitFor();
+});
+
+test('a day of the import log is typed, digit by digit', withBrowser, async (t) => {
+  const { page } = await openImport(t);
+  await page.goto(`${page.url()}s?from=0002-11-11`);
+  await page.getByText('1 import', { exact: true }).waitFor();
+  await page.getByLabel('Received until').pressSequentially('11112020');
+  await page.waitForURL(/to=2020-11-11/);
+  await page.getByText('0 imports', { exact: true }).waitFor();
 });
 
 test('why leads are refused is said in the words of their columns', withBrowser, async (t) => {

@@ -45,7 +45,25 @@ test('a card is moved by the menu of its stage, and taken back by Undo', withBro
   await until(async () => (await find('Ana Kaur 0')).stage === 'Qualified');
   await page.getByRole('button', { name: 'Undo' }).click();
   await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  await page.getByText('Ana Kaur 0 is at New again').waitFor();
   await until(async () => (await find('Ana Kaur 0')).stage === 'New');
+});
+
+test('a card whose move is refused goes back, and a message says why', withBrowser, async (t) => {
+  const { page, column } = await openBoard(t);
+  const json = { code: 'insufficient_access', status: 403, title: 'Refused', detail: 'Refused.' };
+  const contentType = 'application/problem+json';
+  await page.route(/\/contacts\/[^/?]+$/, (route) =>
+    route.fulfill({ status: 403, json, contentType }),
+  );
+  await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+  await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+  await page
+    .getByRole('status', { name: 'Messages' })
+    .getByText(/Your role does not allow this/)
+    .waitFor();
+  await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
+  assert.equal(await column('Qualified').getByText('Ana Kaur 0', { exact: true }).count(), 0);
 });
 
 test(

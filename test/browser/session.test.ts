@@ -272,6 +272,19 @@ test(
   },
 );
 
+test('/?choose asks a signed-in person for an account', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const { page } = await open(t, { person });
+  await heading(page, 'Home');
+  const session = page.waitForResponse(/\/api\/v1\/me$/);
+  await page.goto('/?choose');
+  await session;
+  await heading(page, 'Which account?');
+  await page.getByLabel('Account').fill(person.slug);
+  await page.keyboard.press('Enter');
+  await heading(page, 'Home');
+});
+
 test('other sessions are ended from the profile', withBrowser, async (t) => {
   const person = await addPerson(service);
   const phone = await enter(t, { person });

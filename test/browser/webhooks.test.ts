@@ -174,6 +174,7 @@ test(
     await choose(page, 'Pause');
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Somebody paused it.').waitFor();
+    await page.getByText('Paused', { exact: true }).waitFor();
     await addContact();
     await page.getByRole('button', { name: 'Turn on again' }).click();
     const dialog = page.getByRole('dialog', { name: 'Turn Website on again?' });
@@ -355,6 +356,7 @@ test(
     receiver.reply(answering(410));
     await addContact();
     await page.getByText('The address answered that it is gone for ever').waitFor();
+    await page.getByText('Turned off', { exact: true }).waitFor();
     await page.goto(`/a/${person.slug}/`);
     await page.getByText('The webhook Website is turned off').waitFor();
     await page.getByRole('link', { name: 'Show webhooks' }).click();
@@ -404,12 +406,20 @@ test(
     await page.getByRole('link', { name: 'Website' }).click();
     const drawer = page.getByRole('dialog', { name: 'Deliveries: Website' });
     await drawer.getByText('Nothing was sent yet.').waitFor();
+    await page.route(/\/deliveries(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const nextAttemptAt = new Date().toISOString();
+      const data = json.data.map((delivery: object) => ({ ...delivery, nextAttemptAt }));
+      await route.fulfill({ response, json: { ...json, data } });
+    });
     assert.equal(await drawer.getByRole('button', { name: 'Send again' }).count(), 0);
     await drawer.getByRole('button', { name: 'Send a test' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test Website' });
     await dialog.getByRole('button', { name: 'Send a test' }).click();
     await dialog.getByText('the host hooks.invalid was not found').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await drawer.getByText(/^Next attempt /).waitFor();
     await drawer.getByRole('button', { name: 'Send again' }).waitFor();
 
     await page.goto(`/a/${person.slug}/audit?type=webhook`);

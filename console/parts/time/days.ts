@@ -44,5 +44,7 @@ function offsetMs(at: Date, timeZone: string | undefined): number {
     dateStyle: 'short',
     timeStyle: 'medium',
   }).format(at);
-  return Date.parse(`${text.replace(' ', 'T')}Z`) - Math.floor(at.getTime() / 1_000) * 1_000;
+  // `Intl` writes the year 26 with two digits, which the parser does not read.
+  const local = Date.parse(`${text.replace(' ', 'T').padStart(19, '0')}Z`);
+  return local - Math.floor(at.getTime() / 1_000) * 1_000;
 }

@@ -39,7 +39,9 @@ export default function PasteUnits({
   const { project = projectId ?? '', text, chosen, ownHead } = pasted;
   const [plan, setPlan] = useState<ListPlan>();
 
-  const cells = readCells(text);
+  const pastedRows = readCells(text);
+  const blankCount = pastedRows.findIndex(isFilled);
+  const cells = pastedRows.slice(Math.max(blankCount, 0));
   const found = (cells[0] ?? []).map((cell) => findColumn(cell, stockTexts.fields));
   const hasHead = ownHead ?? found.some((column) => column !== '');
   const width = Math.max(0, ...cells.map((row) => row.length));
@@ -52,8 +54,18 @@ export default function PasteUnits({
 
   async function read(): Promise<void> {
     const next = await planList(project, writeList(rows, columns));
-    // The service counts the head as row 1, also when no head was pasted.
-    const refused = next.refused.map((cell) => ({ ...cell, row: cell.row - (hasHead ? 0 : 1) }));
+    const refused = next.refused.map((cell) => {
+      // The service counts the head as row 1, also when no head was pasted.
+      const row = rows[cell.row - 2] ?? [];
+      const read = (column: string): string => row[columns.indexOf(column)]?.trim() ?? '';
+      const value = read(cell.column);
+      const unit = read('name') || read('lotNumber');
+      return {
+        ...cell,
+        row: cell.row + blankCount - (hasHead ? 0 : 1),
+        reason: texts.paste.refused(unit === value ? '' : unit, value, cell.reason),
+      };
+    });
     setPlan({ ...next, refused });
   }
 

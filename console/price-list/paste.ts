@@ -18,8 +18,8 @@ export const COLUMNS = [
 ] as const;
 
 /**
- * Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. Empty rows before and after the
- * cells are left out.
+ * Parses cells from a spreadsheet: tabs separate cells, and quotes enclose those with line breaks. Empty rows after the cells are
+ * left out.
  */
 export function readCells(text: string): string[][] {
   const rows: string[][] = [];
@@ -35,7 +35,7 @@ export function readCells(text: string): string[][] {
     if (whole === '' || pattern.lastIndex >= text.length) break;
   }
   rows.push(row);
-  return rows.slice(rows.findIndex(isFilled), rows.findLastIndex(isFilled) + 1);
+  return rows.slice(0, rows.findLastIndex(isFilled) + 1);
 }
 
 /** Returns whether a row has a cell that is not blank. */

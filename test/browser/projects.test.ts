@@ -548,29 +548,34 @@ test('pasted cells with a price of 0 are refused with the reason', withBrowser, 
   await page.getByLabel('Cells').fill(cells);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('1 row is refused and left out').waitFor();
-  await page.getByRole('row', { name: '2 Price Enter a price above 0' }).waitFor();
+  const row = '2 Price Townhouse 1, “$0”: Enter a price above 0';
+  await page.getByRole('row', { name: row }).waitFor();
   await page.getByRole('button', { name: 'Change 1 unit' }).click();
   await until(async () => (await readUnits())[1]?.price === 811_000);
   assert.equal((await readUnits())[0]?.price, 800_000);
 });
 
 test(
-  'a refused row of pasted cells has the number that it has among them, after an empty row and without heads',
+  'a refused row of pasted cells has its line, after empty ones and without heads, its unit and its value',
   withBrowser,
   async (t) => {
     const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
     await page.getByRole('button', { name: 'What to do with the units' }).click();
     await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
     const cells = page.getByLabel('Cells');
-    await cells.fill('Name\tPrice\nTownhouse 1\t$811,000\n\t\nTownhouse 2\t$0\n');
+    await cells.fill('\n\nName\tPrice\nTownhouse 1\t$811,000\n\t\nTownhouse 2\t$0\n');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('row', { name: '4 Price Enter a price above 0' }).waitFor();
+    await page
+      .getByRole('row', { name: '6 Price Townhouse 2, “$0”: Enter a price above 0' })
+      .waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
-    await cells.fill('Townhouse 1\t$811,000\n\nTownhouse 2\t$0');
+    await cells.fill('\nTownhouse 1\t$811,000\n\nTownhouse 2\t$0');
     await page.getByLabel('Column A').selectOption('Name');
     await page.getByLabel('Column B').selectOption('Price');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('row', { name: '3 Price Enter a price above 0' }).waitFor();
+    await page
+      .getByRole('row', { name: '4 Price Townhouse 2, “$0”: Enter a price above 0' })
+      .waitFor();
   },
 );
 

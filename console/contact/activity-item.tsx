@@ -115,13 +115,20 @@ interface EditorProps {
 function ActivityEditor({ activity, contact, isFocused, onClose }: EditorProps) {
   const finish = useFinish(contact.id);
   const text = useFocusAtEnd(isFocused);
-  const [stored, write, clear] = useDraft(nameSubject(activity));
+  const { userId } = useSession();
+  const subject = nameSubject(activity);
+  const [stored, write, clear] = useDraft(subject);
   const edited =
     stored === ''
       ? toEdited(activity, toWallTime(new Date(activity.occurredAt)))
       : (JSON.parse(stored) as Edited);
   const { draft, when, etag } = edited;
   const keep = (next: Edited): void => write(JSON.stringify(next));
+  /** Reads the draft as it is now: the person may type more during a save. */
+  function readLatest(): Edited {
+    const latest = readDraft(userId, subject);
+    return latest === '' ? edited : (JSON.parse(latest) as Edited);
+  }
 
   function close(): void {
     clear();
@@ -130,19 +137,24 @@ function ActivityEditor({ activity, contact, isFocused, onClose }: EditorProps) 
 
   async function save(): Promise<void> {
     const { occurredAt, ...others } = toActivity(draft);
+    let saved: Activity;
     try {
-      await api.PATCH('/activities/{activityId}', {
+      const { data } = await api.PATCH('/activities/{activityId}', {
         params: { path: { activityId: activity.id }, header: ifMatch(etag) },
         // The field shows no seconds, so send the time only when the person changed it.
         body: { ...others, ...(draft.when !== when && occurredAt && { occurredAt }) },
       });
+      saved = data;
     } catch (error) {
       // The form says that somebody has changed the activity. The next save then overwrites this version.
       const current = error instanceof ProblemError ? error.problem.current : undefined;
-      if (current !== undefined) keep({ ...edited, etag: (current as Activity).etag });
+      if (current !== undefined) keep({ ...readLatest(), etag: (current as Activity).etag });
       throw error;
     }
-    close();
+    const latest = readLatest();
+    const isSaved = JSON.stringify(latest.draft) === JSON.stringify(draft);
+    if (isSaved) close();
+    else keep({ ...latest, when: draft.when, etag: saved.etag });
     finish(texts.activityChanged(texts.activityNames[draft.type], nameContact(contact)));
   }
   return (

@@ -840,6 +840,29 @@ test('what is typed while a note is saved stays in its field', withBrowser, asyn
   assert.equal(await note.inputValue(), 'Wants the corner lot or the next');
 });
 
+test('what is typed while a note is changed stays in its field', withBrowser, async (t) => {
+  const { page, key, id } = await openContact(t);
+  await page.getByLabel('Write a note').fill('Wants a lot');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.getByRole('button', { name: 'Edit this note' }).click();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/activities/*', async (route) => {
+    await isReleased;
+    return route.continue();
+  });
+  const note = page.getByLabel('Write a note').last();
+  await note.fill('Wants the corner lot');
+  await note.press('Control+Enter');
+  await page.keyboard.type(' or the next');
+  release();
+  await page.getByText('Note changed').waitFor();
+  assert.equal(await note.inputValue(), 'Wants the corner lot or the next');
+  await note.press('Control+Enter');
+  await page.getByRole('button', { name: 'Edit this note' }).waitFor();
+  const { body } = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
+  assert.equal(body.data[0].body, 'Wants the corner lot or the next');
+});
+
 test('the day before is yesterday also when the clocks change', withBrowser, async (t) => {
   const { page, person, id, key } = await openContact(t);
   await run(service.db, 'update accounts set time_zone = $1 where account_id = $2', [

@@ -29,6 +29,8 @@ const PAGE_ITEMS = [
 );
 
 const FOUND_MAX_COUNT = 6;
+/** The most projects that the service filters by. */
+const PROJECTS_MAX_COUNT = 100;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
@@ -115,7 +117,29 @@ async function findUnits(
     label: unit.name ?? '',
     detail: [findName(projects, unit.projectId, ''), unit.status].filter(Boolean).join(' · '),
   });
-  const query = UUID.test(text) ? { unit: text } : { q: text, limit: FOUND_MAX_COUNT };
-  const { data } = await api.GET('/stock/units', { params: { query }, signal });
-  return data.data.map(toHit);
+  const read = async (query: UnitQuery): Promise<Unit[]> =>
+    (await api.GET('/stock/units', { params: { query }, signal })).data.data;
+  if (UUID.test(text)) return (await read({ unit: text })).map(toHit);
+  const found = await read({ q: text, limit: FOUND_MAX_COUNT });
+  const inProject = found.length === 0 ? findProjectOf(text, projects) : undefined;
+  return (inProject ? await read({ ...inProject, limit: FOUND_MAX_COUNT }) : found).map(toHit);
+}
+
+interface UnitQuery {
+  unit?: string;
+  q?: string;
+  project?: string;
+  limit?: number;
+}
+
+/** Reads "lakefold 12" as the unit 12 of the projects with the word Lakefold. Returns undefined for a text that names no project. */
+function findProjectOf(text: string, projects: readonly Project[]): UnitQuery | undefined {
+  const words = fold(text).split(/[\s,]+/);
+  const isOf = ({ name = '' }: Project, word: string): boolean =>
+    /^\D/.test(word) && ` ${fold(name)}`.includes(` ${word}`);
+  const named = projects.filter((project) => words.some((word) => isOf(project, word)));
+  const q = words.filter((word) => !named.some((project) => isOf(project, word))).join(' ');
+  if (named.length === 0 || q === '') return undefined;
+  const ids = named.slice(0, PROJECTS_MAX_COUNT).map(({ id }) => id);
+  return { q, project: ids.join(',') };
 }

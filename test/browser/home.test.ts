@@ -180,6 +180,9 @@ test('Ctrl K finds a unit by its name, a project, and a page', withBrowser, asyn
   const field = page.getByRole('combobox', { name: 'Search' });
   await field.fill('townhouse 3');
   await page.getByRole('option', { name: /Townhouse 3/ }).waitFor();
+  await field.fill('tui 4');
+  await page.getByRole('option', { name: /Townhouse 4/ }).waitFor();
+  assert.equal(await page.getByRole('option').filter({ hasText: 'Townhouse' }).count(), 1);
   await field.fill('dupl');
   await page.getByRole('option', { name: /^Duplicates/ }).waitFor();
   await page.keyboard.press('Enter');

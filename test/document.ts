@@ -20,7 +20,7 @@ export interface Document {
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; examples: Record<string, { value?: unknown }> };
 }
 
 /** A request of a test and its answer. */

@@ -50,7 +50,9 @@ export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<nu
 function problemResponse(status: number, codes: ProblemCode[], fault: Fault | undefined): object {
   const examples = codes.map((code) => [
     code,
-    { summary: PROBLEMS[code].title, value: findExample(code, fault) },
+    code === 'invalid_request'
+      ? describeExample(code, fault)
+      : { $ref: `#/components/examples/${code}` },
   ]);
   return {
     headers: { ...REQUEST_ID, ...HEADERS[status] },
@@ -90,15 +92,18 @@ const HEADERS: Record<number, object> = {
   503: RETRY,
 };
 
-/** The examples that were made, by code. All routes share them: one for each route would slow down the start. */
-const sharedExamples = new Map<ProblemCode, object>();
-
-function findExample(code: ProblemCode, fault: Fault | undefined): object {
-  if (code === 'invalid_request') return makeExample(code, fault);
-  const example = sharedExamples.get(code) ?? makeExample(code);
-  sharedExamples.set(code, example);
-  return example;
+/** Makes the examples of the problems that are the same for all routes, by code. */
+function describeExamples(): Record<string, { summary: string; value: object }> {
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
+    (code) => code !== 'invalid_request',
+  );
+  return Object.fromEntries(codes.map((code) => [code, describeExample(code)]));
 }
+
+const describeExample = (code: ProblemCode, fault?: Fault) => ({
+  summary: PROBLEMS[code].title,
+  value: makeExample(code, fault),
+});
 
 function makeExample(code: ProblemCode, fault?: Fault): object {
   const title = `${PROBLEMS[code].title}.`;
@@ -156,6 +161,7 @@ export async function registerOpenapi(
       tags,
       webhooks,
       components: {
+        examples: describeExamples(),
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `offplan_…`.' },
           session: {

@@ -305,8 +305,8 @@ function requestOf(name: string, ids: typeof UNKNOWN, more: Partial<Request>): R
   return { method: method as 'GET', url, ...more };
 }
 
-/** An answer without the ids of the request. */
-function sayingOf(answer: Answer, ids: typeof UNKNOWN): string {
+/** Returns the text of an answer with the ids of the request replaced, so that two answers can be compared. */
+function replaceIds(answer: Answer, ids: typeof UNKNOWN): string {
   return IDS.reduce(
     (text, id) => text.replaceAll(ids[id], id),
     JSON.stringify(withoutRequestId(answer)),
@@ -335,7 +335,7 @@ for (const [name, route] of Object.entries(ROUTES).filter(
         const answer = await ask(request);
         assertProblem(answer, route.code, request.url);
         const unknown = await ask(requestOf(name, UNKNOWN, more));
-        assert.equal(sayingOf(answer, contact), sayingOf(unknown, UNKNOWN));
+        assert.equal(replaceIds(answer, contact), replaceIds(unknown, UNKNOWN));
       }
       assert.deepEqual(await stateOf(contact), before);
     });

@@ -5,8 +5,8 @@ import { Help } from '../parts/popup/help.tsx';
 import { formatAgo, formatMoney, formatTime } from '../parts/text/format.ts';
 import { Picture } from '../stock/picture.tsx';
 import { stockTexts } from '../stock/stock-texts.ts';
-import { UnitBar } from '../stock/unit-bar.tsx';
 import { texts } from './texts.ts';
+import { UnitBar } from './unit-bar.tsx';
 
 /** The projects as a table; on a phone as a list of cards. */
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {

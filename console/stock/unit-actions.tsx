@@ -7,7 +7,7 @@ import { useRights } from './use-rights.ts';
 
 const AddUnits = lazyDialog(() => import('./add/add-units.tsx'));
 const PasteUnits = lazyDialog(() => import('../price-list/paste-units.tsx'));
-const OrderUnits = lazyDialog(() => import('./order-units.tsx'));
+const OrderUnits = lazyDialog(() => import('./order/order-units.tsx'));
 
 type Action = 'add' | 'order' | 'paste';
 

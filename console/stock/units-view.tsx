@@ -27,9 +27,9 @@ import { useUnitChanges, type ChangeUnit } from './use-unit-changes.tsx';
 import './stock.css';
 
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx'));
-const Levels = lazyPart(() => import('./levels.tsx'), PartError, <Skeleton lines={8} />);
+const Levels = lazyPart(() => import('./levels/levels.tsx'), PartError, <Skeleton lines={8} />);
 const NoUnits = lazyPart(() => import('./no-units.tsx'));
-const UnitDrawer = lazyDialog(() => import('./unit-drawer.tsx'));
+const UnitDrawer = lazyDialog(() => import('./drawer/unit-drawer.tsx'));
 
 const PAGE_SIZE = 500;
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, type Unit } from '../api.ts';
-import { Button } from '../parts/button/button.tsx';
-import { nameContact } from '../parts/domain/contact-name.ts';
-import { Stage } from '../parts/domain/status.tsx';
-import { formatTime } from '../parts/text/format.ts';
-import { useSession } from '../session/session.tsx';
-import { describeUnitValue } from './describe.ts';
+import { api, type Unit } from '../../api.ts';
+import { Button } from '../../parts/button/button.tsx';
+import { nameContact } from '../../parts/domain/contact-name.ts';
+import { Stage } from '../../parts/domain/status.tsx';
+import { formatTime } from '../../parts/text/format.ts';
+import { useSession } from '../../session/session.tsx';
+import { describeUnitValue } from '../describe.ts';
+import { stockTexts } from '../stock-texts.ts';
+import type { ChangeUnit } from '../use-unit-changes.tsx';
 import { FloorPlan } from './floor-plan.tsx';
 import { sectionTexts as texts } from './section-texts.ts';
-import { stockTexts } from './stock-texts.ts';
-import type { ChangeUnit } from './use-unit-changes.tsx';
 
 /** The sections of the drawer below the fields: the floor plan, the interested contacts, and the changes of the unit. */
 export default function UnitSections({ unit, changeUnit }: { unit: Unit; changeUnit: ChangeUnit }) {

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, type KeyboardEvent } from 'react';
-import type { Unit } from '../api.ts';
-import { useAddress } from '../parts/browser/address.ts';
-import { findName, PROJECTS } from '../parts/domain/names.ts';
-import { Mark, UnitStatus } from '../parts/domain/status.tsx';
-import { Empty, LoadError, Skeleton } from '../parts/page/states.tsx';
-import type { UnitQuery } from './filter.ts';
+import type { Unit } from '../../api.ts';
+import { useAddress } from '../../parts/browser/address.ts';
+import { findName, PROJECTS } from '../../parts/domain/names.ts';
+import { Mark, UnitStatus } from '../../parts/domain/status.tsx';
+import { Empty, LoadError, Skeleton } from '../../parts/page/states.tsx';
+import type { UnitQuery } from '../filter.ts';
+import NoUnits from '../no-units.tsx';
+import { formatPrice } from '../price.ts';
+import { useProjectUnits } from '../project-units.ts';
+import { STATUSES } from '../unit-fields.ts';
+import { useRights } from '../use-rights.ts';
 import { fitsFilter, groupByLevel } from './levels-plan.ts';
 import { texts } from './levels-texts.ts';
-import NoUnits from './no-units.tsx';
-import { formatPrice } from './price.ts';
-import { useProjectUnits } from './project-units.ts';
-import { STATUSES } from './unit-fields.ts';
-import { useRights } from './use-rights.ts';
 import './levels.css';
 
 /** The letter of each status, which stands beside its mark. */

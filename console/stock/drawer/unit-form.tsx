@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
-import type { Unit } from '../api.ts';
-import { Button } from '../parts/button/button.tsx';
-import { Field, SelectField } from '../parts/form/field.tsx';
-import { texts as shared } from '../parts/text/texts.ts';
-import { canSetStatus } from './columns.tsx';
-import { readChange } from './read-change.ts';
-import { StatusOptions } from './status-options.tsx';
-import { stockTexts } from './stock-texts.ts';
-import { texts } from './texts.ts';
-import { UNIT_FIELDS, UNIT_TYPES, unitText, type UnitField } from './unit-fields.ts';
-import { unsavedText, useLeaving, type UnsavedChanges } from './use-unsaved-changes.ts';
-import { useRights } from './use-rights.ts';
-import type { ChangeUnit } from './use-unit-changes.tsx';
+import type { Unit } from '../../api.ts';
+import { Button } from '../../parts/button/button.tsx';
+import { Field, SelectField } from '../../parts/form/field.tsx';
+import { texts as shared } from '../../parts/text/texts.ts';
+import { canSetStatus } from '../columns.tsx';
+import { readChange } from '../read-change.ts';
+import { StatusOptions } from '../status-options.tsx';
+import { stockTexts } from '../stock-texts.ts';
+import { texts } from '../texts.ts';
+import { UNIT_FIELDS, UNIT_TYPES, unitText, type UnitField } from '../unit-fields.ts';
+import { unsavedText, useLeaving, type UnsavedChanges } from '../use-unsaved-changes.ts';
+import { useRights } from '../use-rights.ts';
+import type { ChangeUnit } from '../use-unit-changes.tsx';
 
 /** The fields of a unit. Each is saved when the focus leaves it. */
 export function UnitForm({ unit, changeUnit, unsaved }: Omit<ControlProps, 'field'>) {

@@ -1,4 +1,4 @@
-import { formatCount } from '../parts/text/format.ts';
+import { formatCount } from '../../parts/text/format.ts';
 
 export const texts = {
   choose: 'Choose a project to see its levels.',

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ifMatch, type Unit } from '../api.ts';
-import { Button } from '../parts/button/button.tsx';
-import { Icon } from '../parts/button/icon.tsx';
-import { Dialog } from '../parts/dialog/dialog.tsx';
-import { useReorder } from '../parts/list/reorder.ts';
-import { Notice } from '../parts/message/notice.tsx';
-import { showToast } from '../parts/message/toast.tsx';
-import { Skeleton } from '../parts/page/states.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
-import { texts as shared } from '../parts/text/texts.ts';
-import { ProjectChoice } from './project-choice.tsx';
-import { useProject } from './project-data.ts';
+import { api, ifMatch, type Unit } from '../../api.ts';
+import { Button } from '../../parts/button/button.tsx';
+import { Icon } from '../../parts/button/icon.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { useReorder } from '../../parts/list/reorder.ts';
+import { Notice } from '../../parts/message/notice.tsx';
+import { showToast } from '../../parts/message/toast.tsx';
+import { Skeleton } from '../../parts/page/states.tsx';
+import { describeProblem } from '../../parts/text/problem-texts.ts';
+import { texts as shared } from '../../parts/text/texts.ts';
+import { ProjectChoice } from '../project-choice.tsx';
+import { useProject } from '../project-data.ts';
 import { texts } from './order-texts.ts';
-import { useProjectUnits } from './project-units.ts';
-import { showOwnChange } from './unit-data.ts';
+import { useProjectUnits } from '../project-units.ts';
+import { showOwnChange } from '../unit-data.ts';
 import './order-units.css';
 
 /** The dialog that orders the units of a project: by dragging, by the arrow keys, or by typing a place. */

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { ProblemError, type Unit } from '../api.ts';
-import { Button } from '../parts/button/button.tsx';
-import { describeProblem } from '../parts/text/problem-texts.ts';
-import { PICTURE_TYPES, uploadPicture } from '../parts/upload/upload-picture.ts';
-import { Picture } from './picture.tsx';
+import { ProblemError, type Unit } from '../../api.ts';
+import { Button } from '../../parts/button/button.tsx';
+import { describeProblem } from '../../parts/text/problem-texts.ts';
+import { PICTURE_TYPES, uploadPicture } from '../../parts/upload/upload-picture.ts';
+import { Picture } from '../picture.tsx';
+import { useRights } from '../use-rights.ts';
+import type { ChangeUnit } from '../use-unit-changes.tsx';
 import { sectionTexts as texts } from './section-texts.ts';
-import { useRights } from './use-rights.ts';
-import type { ChangeUnit } from './use-unit-changes.tsx';
 
 /** The floor plan of a unit. A person can view, replace or remove it. */
 export function FloorPlan({ unit, changeUnit }: { unit: Unit; changeUnit: ChangeUnit }) {

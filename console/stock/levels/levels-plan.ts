@@ -1,6 +1,6 @@
-import type { Unit } from '../api.ts';
-import { fold } from '../parts/domain/names.ts';
-import type { UnitQuery } from './filter.ts';
+import type { Unit } from '../../api.ts';
+import { fold } from '../../parts/domain/names.ts';
+import type { UnitQuery } from '../filter.ts';
 
 export interface Level {
   level: string | null;

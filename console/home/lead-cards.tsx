@@ -1,5 +1,5 @@
 import { formatNumber, formatPlainDay } from '../parts/text/format.ts';
-import { BarChart, FigureTable, LineChart } from '../parts/chart/index.ts';
+import { BarChart, FigureTable, LineChart } from './chart/index.ts';
 import { findName, useProjects, useUsers } from '../parts/domain/names.ts';
 import { Stage } from '../parts/domain/status.tsx';
 import { Card } from '../parts/page/card.tsx';

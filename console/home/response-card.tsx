@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { BarChart, FigureTable } from '../parts/chart/index.ts';
 import { findName, useUsers } from '../parts/domain/names.ts';
 import { Card } from '../parts/page/card.tsx';
 import { Help } from '../parts/popup/help.tsx';
 import { formatNumber } from '../parts/text/format.ts';
 import { useSession } from '../session/session.tsx';
+import { BarChart, FigureTable } from './chart/index.ts';
 import { LoadingCard } from './loading-card.tsx';
 import { linkToContacts, toCreatedFilter, type Span } from './period.ts';
 import { toProjectFilter, useResponseFigures } from './queries.ts';

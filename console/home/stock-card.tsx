@@ -1,7 +1,7 @@
-import { BarChart, FigureTable } from '../parts/chart/index.ts';
 import { UNIT_STATUSES, UnitStatus } from '../parts/domain/status.tsx';
 import { Card } from '../parts/page/card.tsx';
 import { formatMoney, formatNumber } from '../parts/text/format.ts';
+import { BarChart, FigureTable } from './chart/index.ts';
 import { sumStock } from './figures.ts';
 import { LoadingCard } from './loading-card.tsx';
 import { toProjectFilter, useStockFigures } from './queries.ts';

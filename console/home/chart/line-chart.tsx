@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatNumber } from '../text/format.ts';
+import { formatNumber } from '../../parts/text/format.ts';
 import './line-chart.css';
 
 export interface Point {

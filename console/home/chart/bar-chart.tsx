@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatNumber } from '../text/format.ts';
+import { formatNumber } from '../../parts/text/format.ts';
 import './bar-chart.css';
 
 export interface Bar {

@@ -101,6 +101,8 @@ describe('an API key that is made', () => {
       const { errors } = assertProblem(await post('', body), 'invalid_request', KEYS);
       assert.equal(errors?.[0]?.pointer, pointer, JSON.stringify(body));
     }
+    const both = await post('', { name: 'x', access: 'read', scopes: ['stock:read'] });
+    assert.equal(both.body.detail, 'Send either scopes or access.');
     const twice = await post('', { name: 'x', scopes: ['stock:read', 'stock:read'] });
     assert.deepEqual(assertProblem(twice, 'invalid_request', KEYS).errors, [
       { pointer: '/scopes', detail: 'scopes must have each item once.' },

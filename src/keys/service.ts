@@ -80,7 +80,7 @@ export function createKey(
   { name, access = null, scopes = null, expiresAt, rateLimits }: KeyToCreate,
 ): Promise<{ resource: ShownKey; isRepeat: boolean }> {
   if ((access === null) === (scopes === null))
-    throw invalidRequest([{ pointer: '/scopes', detail: 'scopes must be given, or else access.' }]);
+    throw invalidRequest([{ pointer: '/scopes', detail: 'Send either scopes or access.' }]);
   const now = new Date();
   return createOnce(db, { accountId, claim, path, secret: 'key' }, async (tx) => {
     await lockAccount(tx, accountId);

@@ -77,6 +77,8 @@ export function TimeField({ value, onChange, onKeyDown, fault = '', ref }: TimeF
         ref={ref}
         id={id}
         type="datetime-local"
+        // A year that is typed with two digits is one of the first century.
+        min="1900-01-01T00:00"
         className="control"
         aria-invalid={fault !== ''}
         aria-describedby={fault === '' ? `${id}-hint` : `${id}-hint ${id}-fault`}

@@ -901,7 +901,7 @@ test('a note is edited and deleted, and the focus stays on the page', withBrowse
 });
 
 test(
-  'a viewing in the future is refused at its time, which has the focus',
+  'a viewing in the future or in the year 26 is refused at its time, which has the focus',
   withBrowser,
   async (t) => {
     const { page } = await openContact(t);
@@ -911,6 +911,10 @@ test(
     await when.fill('2120-11-30T10:00');
     await page.keyboard.press('Control+Enter');
     await page.getByText('When must not be in the future').waitFor();
+    assert.equal(await when.evaluate((each) => each === document.activeElement), true);
+    await when.fill('0026-11-30T10:00');
+    await page.getByLabel('About the viewing').focus();
+    await page.keyboard.press('Control+Enter');
     assert.equal(await when.evaluate((each) => each === document.activeElement), true);
     await when.fill('2024-11-30T10:00');
     await page.keyboard.press('Control+Enter');

@@ -28,11 +28,17 @@ export function onStopSignals(): StopSignals {
     if (signal === 'SIGINT' || signal === 'SIGHUP') skippingDrain.abort();
     if (stopping.signal.aborted) return;
     stopping.abort();
-    setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref();
+    setTimeout(exitAtOnce, EXIT_TIMEOUT_MS).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
     process.on(signal, stop);
   return { stopping: stopping.signal, skippingDrain: skippingDrain.signal };
+}
+
+/** Exits without the wait of `process.exit` for threads, which does not end while the folder of the pictures hangs. */
+function exitAtOnce(): void {
+  process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
+  process.exit();
 }
 
 export async function waitUntilAborted(signal: AbortSignal): Promise<void> {

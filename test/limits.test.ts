@@ -354,8 +354,8 @@ test('edits of two accounts that wait for a lock do not hold up an edit of a thi
   const quiet = edits.pop();
   accounts.pop();
   const sent = await runInTransaction(service.db, async (tx) => {
-    const ids = accounts.map(({ accountId }) => accountId);
-    await run(tx, 'select from accounts where account_id = any($1) for no key update', [ids]);
+    for (const { accountId } of accounts)
+      await run(tx, 'select from accounts where account_id = $1 for no key update', [accountId]);
     const waiting = edits.flatMap((edit) => [edit(), edit(), edit()]);
     await someoneWaits(service.db, 2);
     assert.equal((await quiet?.())?.status, 200);

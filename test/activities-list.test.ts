@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
-import { developersOf, LIVE } from './developer.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf, LIVE } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { listScopesOfRole, type RouteScope, type Scope } from '../src/access/index.ts';
 import type { ProblemCode } from '../src/platform/http/index.ts';
-import { developersOf, LIVE, NOWHERE, UNIT } from './developer.ts';
-import { document } from './document.ts';
-import { endpointsOf, type Endpoint } from './endpoints.ts';
-import { build, type Answer } from './harness.ts';
-import { withoutRequestId } from './neighbours.ts';
-import { addPerson, browser, openSession } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { readRows, run } from './sql.ts';
+import { developersOf, LIVE, NOWHERE, UNIT } from './support/developer.ts';
+import { document } from './support/document.ts';
+import { endpointsOf, type Endpoint } from './support/endpoints.ts';
+import { build, type Answer } from './support/harness.ts';
+import { withoutRequestId } from './support/neighbours.ts';
+import { addPerson, browser, openSession } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows, run } from './support/sql.ts';
 
 /*
  * Two agents of an account whose agents see only their own contacts. ROUTES has each route that has to do with contacts and

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import pino from 'pino';
 import type { Config } from '../src/platform/config/index.ts';
-import { build, type Answer } from './harness.ts';
-import { slugsOf, tenancies } from './tenancy.ts';
+import { build, type Answer } from './support/harness.ts';
+import { slugsOf, tenancies } from './support/tenancy.ts';
 
 const ORIGIN = 'https://www.example.com';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { issueKey } from '../src/keys/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { developersOf, LIVE, USER } from './developer.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf, LIVE, USER } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

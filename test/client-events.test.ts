@@ -9,11 +9,11 @@ import {
   type FollowOptions,
 } from '../client/src/index.ts';
 import { deleteOldEvents } from '../src/events/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { developersOf } from './developer.ts';
-import { build } from './harness.ts';
-import { startLossyProxy } from './lossy-proxy.ts';
-import { until } from './until.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { startLossyProxy } from './support/lossy-proxy.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });

@@ -7,14 +7,14 @@ import {
   type StockChanges,
   type StockState,
 } from '../client/src/index.ts';
-import { build } from './harness.ts';
+import { build } from './support/harness.ts';
 import {
   addAccount,
   addProject,
   changeOrganization,
   changeProject,
   type Project,
-} from './stock.ts';
+} from './support/stock.ts';
 
 const service = await build({ after });
 const { db } = service;

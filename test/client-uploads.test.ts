@@ -8,13 +8,13 @@ import {
   uploadPicture,
   type ContactFile,
 } from '../client/src/index.ts';
-import { makeRows } from './contact-files.ts';
-import { developersOf } from './developer.ts';
-import { build } from './harness.ts';
-import { startLossyProxy } from './lossy-proxy.ts';
-import { drawFile } from './pictures.ts';
-import { run } from './sql.ts';
-import { until } from './until.ts';
+import { makeRows } from './support/contact-files.ts';
+import { developersOf } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { startLossyProxy } from './support/lossy-proxy.ts';
+import { drawFile } from './support/pictures.ts';
+import { run } from './support/sql.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });

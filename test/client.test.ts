@@ -7,15 +7,15 @@ import {
   type ClientOptions,
   type OffplanClient,
 } from '../client/src/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { passTime } from './clock.ts';
-import { developersOf, NOWHERE, type Developer } from './developer.ts';
-import { faultyDatabase } from './faults.ts';
-import { build } from './harness.ts';
-import { instance } from './instances.ts';
-import { someoneWaits, whileEmailsLocked } from './locks.ts';
-import { startLossyProxy } from './lossy-proxy.ts';
-import { until } from './until.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { passTime } from './support/clock.ts';
+import { developersOf, NOWHERE, type Developer } from './support/developer.ts';
+import { faultyDatabase } from './support/faults.ts';
+import { build } from './support/harness.ts';
+import { instance } from './support/instances.ts';
+import { someoneWaits, whileEmailsLocked } from './support/locks.ts';
+import { startLossyProxy } from './support/lossy-proxy.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after });
 const address = await service.app.listen({ host: '127.0.0.1', port: 0 });

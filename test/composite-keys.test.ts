@@ -4,17 +4,17 @@ import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { retryOnConflict, type Queryable } from '../src/platform/database/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { isCitus } from './databases.ts';
-import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './developer.ts';
-import { build } from './harness.ts';
-import { listColumns } from './instances.ts';
-import { idempotencyKey, sender } from './imports.ts';
-import { neighbour, THEIRS } from './neighbours.ts';
-import { addPerson, openSession } from './people.ts';
-import { run } from './sql.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { isCitus } from './support/databases.ts';
+import { developersOf, LIVE, OTHER_LIVE, UNIT, USER } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { listColumns } from './support/instances.ts';
+import { idempotencyKey, sender } from './support/imports.ts';
+import { neighbour, THEIRS } from './support/neighbours.ts';
+import { addPerson, openSession } from './support/people.ts';
+import { run } from './support/sql.ts';
 import { invitePerson } from '../src/users/index.ts';
-import { relateProjects } from './stock.ts';
+import { relateProjects } from './support/stock.ts';
 
 /*
  * PostgreSQL itself refuses a row of one account that refers to a row of another. These tests read tables, columns and

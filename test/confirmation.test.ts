@@ -3,15 +3,15 @@ import type { InjectOptions } from 'fastify';
 import { after, afterEach, describe, mock, test } from 'node:test';
 import type { RouteScope } from '../src/access/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
-import { LOOK_UP_CACHED_MS, moveClock, passTime } from './clock.ts';
-import { document } from './document.ts';
-import { endpointsOf, type Endpoint } from './endpoints.ts';
-import { build } from './harness.ts';
-import { instance } from './instances.ts';
-import { someoneWaits } from './locks.ts';
-import { addPerson, browser, PASSWORD, SAME_ORIGIN, openSession } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { LOOK_UP_CACHED_MS, moveClock, passTime } from './support/clock.ts';
+import { document } from './support/document.ts';
+import { endpointsOf, type Endpoint } from './support/endpoints.ts';
+import { build } from './support/harness.ts';
+import { instance } from './support/instances.ts';
+import { someoneWaits } from './support/locks.ts';
+import { addPerson, browser, PASSWORD, SAME_ORIGIN, openSession } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 /*
  * A person who has not proved within 15 minutes who they are writes no keys, people, webhooks or organization, exports

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { build } from './harness.ts';
-import { assertHeaders, SECURITY } from './headers.ts';
-import { assertProblem } from './problem.ts';
+import { build } from './support/harness.ts';
+import { assertHeaders, SECURITY } from './support/headers.ts';
+import { assertProblem } from './support/problem.ts';
 
 const { inject, send } = await build({ after });
 const get = (url: string, headers = {}) => inject({ url, headers });

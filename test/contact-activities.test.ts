@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { testAccountsOf } from './test-accounts.ts';
-import { readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
-import { INACTIVE_USER, NOWHERE, USER } from './developer.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { readRows } from './sql.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { INACTIVE_USER, NOWHERE, USER } from './support/developer.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows } from './support/sql.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

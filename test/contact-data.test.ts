@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { LIVE, NOWHERE } from './developer.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { build } from './harness.ts';
-import { someoneWaits } from './locks.ts';
+import { LIVE, NOWHERE } from './support/developer.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { build } from './support/harness.ts';
+import { someoneWaits } from './support/locks.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

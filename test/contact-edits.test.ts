@@ -10,11 +10,11 @@ import {
   UNIT,
   USER,
   WITHDRAWN_UNIT,
-} from './developer.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+} from './support/developer.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

@@ -2,18 +2,24 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { issueKey } from '../src/keys/index.ts';
-import { FILES, importerOf, makeRows } from './contact-files.ts';
-import { LIVE, NOWHERE, USER } from './developer.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { readEvents } from './event-log.ts';
+import { FILES, importerOf, makeRows } from './support/contact-files.ts';
+import { LIVE, NOWHERE, USER } from './support/developer.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { readEvents } from './support/event-log.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { PROBLEMS, type ProblemCode } from '../src/platform/http/index.ts';
-import { build, type Answer } from './harness.ts';
-import { sweep } from './internals.ts';
-import { RETENTION } from './retention.ts';
-import { endWaiting, someoneWaits, statementWaits, waitingForLocks, whileLocked } from './locks.ts';
-import { run } from './sql.ts';
-import { until } from './until.ts';
+import { build, type Answer } from './support/harness.ts';
+import { sweep } from './support/internals.ts';
+import { RETENTION } from './support/retention.ts';
+import {
+  endWaiting,
+  someoneWaits,
+  statementWaits,
+  waitingForLocks,
+  whileLocked,
+} from './support/locks.ts';
+import { run } from './support/sql.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after });
 const { db } = service;

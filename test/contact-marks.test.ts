@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { DRAFT, LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT } from './developer.ts';
-import { testAccountsOf, type Api } from './test-accounts.ts';
-import { build } from './harness.ts';
+import { DRAFT, LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT } from './support/developer.ts';
+import { testAccountsOf, type Api } from './support/test-accounts.ts';
+import { build } from './support/harness.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

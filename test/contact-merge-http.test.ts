@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { NOWHERE } from './developer.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { someoneWaits, whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
+import { NOWHERE } from './support/developer.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { someoneWaits, whileEmailsLocked } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { testAccountsOf } from './test-accounts.ts';
-import { NOWHERE } from './developer.ts';
-import { build, type Answer } from './harness.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { NOWHERE } from './support/developer.ts';
+import { build, type Answer } from './support/harness.ts';
 import {
   BATCH,
   logOf,
@@ -11,10 +11,10 @@ import {
   sendTo,
   SINGLE,
   readImportTablesWithoutLog,
-} from './imports.ts';
-import { instance } from './instances.ts';
-import { someoneWaits, whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
+} from './support/imports.ts';
+import { instance } from './support/instances.ts';
+import { someoneWaits, whileEmailsLocked } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const other = await instance({ after }, service.db);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
+import { accountIdOf } from './support/accounts.ts';
 import {
   developersOf,
   DRAFT,
@@ -10,11 +10,11 @@ import {
   UNIT,
   USER,
   type Developer,
-} from './developer.ts';
-import { build } from './harness.ts';
-import { BATCH, idempotencyKey, sender, SINGLE, readImportTables } from './imports.ts';
-import { whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
+} from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { BATCH, idempotencyKey, sender, SINGLE, readImportTables } from './support/imports.ts';
+import { whileEmailsLocked } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
-import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './developer.ts';
-import { faultyDatabase } from './faults.ts';
-import { build, type Answer, type Cleaner } from './harness.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf, DRAFT, LIVE, NOWHERE, UNIT, type Developer } from './support/developer.ts';
+import { faultyDatabase } from './support/faults.ts';
+import { build, type Answer, type Cleaner } from './support/harness.ts';
 import {
   assertKeyProblem,
   BATCH,
@@ -15,12 +15,12 @@ import {
   SINGLE,
   readImportTables,
   readImportTablesWithoutLog,
-} from './imports.ts';
-import { instance } from './instances.ts';
-import { subtractTime } from './times.ts';
-import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+} from './support/imports.ts';
+import { instance } from './support/instances.ts';
+import { subtractTime } from './support/times.ts';
+import { endWaiting, someoneWaits, whileEmailsLocked } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const other = await instance({ after }, service.db);

@@ -12,9 +12,9 @@ import {
   OTHER_UNIT,
   UNIT,
   WITHDRAWN_UNIT,
-} from './developer.ts';
-import { build } from './harness.ts';
-import { BATCH, sender } from './imports.ts';
+} from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { BATCH, sender } from './support/imports.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developersOf, LIVE, OTHER_LIVE, OTHER_UNIT, OTHER_USER, UNIT, USER } from './developer.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+import {
+  developersOf,
+  LIVE,
+  OTHER_LIVE,
+  OTHER_UNIT,
+  OTHER_USER,
+  UNIT,
+  USER,
+} from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -9,8 +9,8 @@ import {
   UNIT,
   USER,
   type Developer,
-} from './developer.ts';
-import { build } from './harness.ts';
+} from './support/developer.ts';
+import { build } from './support/harness.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

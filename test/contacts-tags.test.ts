@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developersOf, LIVE, NOWHERE } from './developer.ts';
-import { build } from './harness.ts';
+import { developersOf, LIVE, NOWHERE } from './support/developer.ts';
+import { build } from './support/harness.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
-import { developersOf, type Developer } from './developer.ts';
-import { build, type Answer } from './harness.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf, type Developer } from './support/developer.ts';
+import { build, type Answer } from './support/harness.ts';
 import {
   assertKeyProblem,
   BATCH,
@@ -10,9 +10,9 @@ import {
   sender,
   SINGLE,
   readImportTables,
-} from './imports.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+} from './support/imports.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

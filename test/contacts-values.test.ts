@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { developerFile, developersOf } from './developer.ts';
-import { build } from './harness.ts';
-import { BATCH, logOf, sender } from './imports.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developerFile, developersOf } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { BATCH, logOf, sender } from './support/imports.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { FILLED_FIELDS } from '../src/contacts/index.ts';
-import { developersOf, LIVE, UNIT, USER } from './developer.ts';
-import { build } from './harness.ts';
-import { textsOf } from './statements.ts';
+import { developersOf, LIVE, UNIT, USER } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { textsOf } from './support/statements.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developersOf } from './developer.ts';
-import { build, type Answer, type TestApp } from './harness.ts';
-import { SECURITY } from './headers.ts';
-import { assertProblem } from './problem.ts';
+import { developersOf } from './support/developer.ts';
+import { build, type Answer, type TestApp } from './support/harness.ts';
+import { SECURITY } from './support/headers.ts';
+import { assertProblem } from './support/problem.ts';
 
 const OURS = 'https://www.kowhai-lane.example';
 const ALSO_OURS = 'http://localhost:5173';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
-import { developersOf, USER, type Developer } from './developer.ts';
-import { build } from './harness.ts';
-import { BATCH, sender } from './imports.ts';
+import { developersOf, USER, type Developer } from './support/developer.ts';
+import { build } from './support/harness.ts';
+import { BATCH, sender } from './support/imports.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

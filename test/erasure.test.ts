@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { NOWHERE } from './developer.ts';
-import { importerOf, makeRows } from './contact-files.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { someoneWaits, whileEmailsLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
-import { searchDump } from './search-dump.ts';
+import { NOWHERE } from './support/developer.ts';
+import { importerOf, makeRows } from './support/contact-files.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { someoneWaits, whileEmailsLocked } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
+import { searchDump } from './support/search-dump.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

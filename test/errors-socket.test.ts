@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
-import { developersOf } from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { whileLocked } from './locks.ts';
-import { assertProblem } from './problem.ts';
-import { until } from './until.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './support/clock.ts';
+import { developersOf } from './support/developer.ts';
+import { build, type Answer } from './support/harness.ts';
+import { whileLocked } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
+import { until } from './support/until.ts';
 
 // The parser of Node.js refuses these bytes before there is a request, so the tests write them to a socket.
 const service = await build({ after });

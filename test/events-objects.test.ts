@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { SCOPES } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
-import { testAccountsOf, type Api } from './test-accounts.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
-import { KEY_LOOK_UP, statementsOf } from './statements.ts';
+import { testAccountsOf, type Api } from './support/test-accounts.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
+import { KEY_LOOK_UP, statementsOf } from './support/statements.ts';
 
 const service = await build({ after });
 const { db } = service;

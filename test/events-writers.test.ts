@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deactivatePerson, mergeContacts } from '../src/contacts/index.ts';
-import { accountIdOf } from './accounts.ts';
+import { accountIdOf } from './support/accounts.ts';
 import {
   developerFile,
   developersOf,
@@ -10,10 +10,10 @@ import {
   UNIT,
   USER,
   type Developer,
-} from './developer.ts';
+} from './support/developer.ts';
 import { OPERATOR } from '../src/events/index.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build } from './harness.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
 
 /* Events of all ways in but imports, which test/events.test.ts covers. */
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
-import { developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { BATCH, sender } from './imports.ts';
-import { run } from './sql.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf, LIVE, UNIT, USER, type Developer } from './support/developer.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { BATCH, sender } from './support/imports.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const { db } = service;

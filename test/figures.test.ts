@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developerFile, LIVE, NOWHERE, OTHER_LIVE, OTHER_USER, UNIT, USER } from './developer.ts';
-import { importerOf } from './contact-files.ts';
-import { testAccountsOf } from './test-accounts.ts';
-import { build, type Answer } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import {
+  developerFile,
+  LIVE,
+  NOWHERE,
+  OTHER_LIVE,
+  OTHER_USER,
+  UNIT,
+  USER,
+} from './support/developer.ts';
+import { importerOf } from './support/contact-files.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { build, type Answer } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

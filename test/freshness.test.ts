@@ -5,17 +5,17 @@ import type { QueryResultRow } from 'pg';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
-import { accountFile, accountIdOf } from './accounts.ts';
-import { LOOK_UP_CACHED_MS, passTime } from './clock.ts';
-import { build, databaseUrl, type Answer, type Cleaner } from './harness.ts';
-import { instance } from './instances.ts';
+import { accountFile, accountIdOf } from './support/accounts.ts';
+import { LOOK_UP_CACHED_MS, passTime } from './support/clock.ts';
+import { build, databaseUrl, type Answer, type Cleaner } from './support/harness.ts';
+import { instance } from './support/instances.ts';
 import {
   ITEMS_LOOK_UP,
   KEY_LOOK_UP,
   PAGE_LOOK_UP,
   PROJECT_LOOK_UP,
   STOCK_CLOCK_READ,
-} from './statements.ts';
+} from './support/statements.ts';
 
 const service = await build({ after });
 

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
-import { developersOf } from './developer.ts';
-import { endpointsOf } from './endpoints.ts';
-import { build } from './harness.ts';
-import { assertHeaders, SECURITY } from './headers.ts';
-import { addPerson, browser, keepSignedIn } from './people.ts';
+import { developersOf } from './support/developer.ts';
+import { endpointsOf } from './support/endpoints.ts';
+import { build } from './support/harness.ts';
+import { assertHeaders, SECURITY } from './support/headers.ts';
+import { addPerson, browser, keepSignedIn } from './support/people.ts';
 
 /** Every route of the service but those that refuse other methods. A HEAD is answered as its GET. */
 const routes = new Set<string>();

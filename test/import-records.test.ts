@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Pool } from '../src/platform/database/index.ts';
-import { accountIdOf } from './accounts.ts';
+import { accountIdOf } from './support/accounts.ts';
 import {
   developersOf,
   DRAFT,
@@ -10,9 +10,9 @@ import {
   NOWHERE,
   UNIT,
   type Developer,
-} from './developer.ts';
-import { faultyDatabase } from './faults.ts';
-import { build } from './harness.ts';
+} from './support/developer.ts';
+import { faultyDatabase } from './support/faults.ts';
+import { build } from './support/harness.ts';
 import {
   BATCH,
   logOf,
@@ -22,11 +22,11 @@ import {
   SINGLE,
   readImportTables,
   type Row,
-} from './imports.ts';
-import { instance } from './instances.ts';
-import { lockEmails, someoneWaits } from './locks.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+} from './support/imports.ts';
+import { instance } from './support/instances.ts';
+import { lockEmails, someoneWaits } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { after, afterEach, describe, mock, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { createKeyCache, issueKey } from '../src/keys/index.ts';
-import { expireLookUps, moveClock } from './clock.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build, type Answer } from './harness.ts';
-import { addPerson, browser, openSession } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { readRows, run } from './sql.ts';
+import { expireLookUps, moveClock } from './support/clock.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build, type Answer } from './support/harness.ts';
+import { addPerson, browser, openSession } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows, run } from './support/sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { neverShutDown } from '../src/platform/http/index.ts';
-import { developersOf, NOWHERE } from './developer.ts';
-import { build, type TestApp } from './harness.ts';
-import { someoneWaits, whileLocked } from './locks.ts';
-import { until } from './until.ts';
+import { developersOf, NOWHERE } from './support/developer.ts';
+import { build, type TestApp } from './support/harness.ts';
+import { someoneWaits, whileLocked } from './support/locks.ts';
+import { until } from './support/until.ts';
 
 const CONTACTS = '/api/v1/contacts';
 

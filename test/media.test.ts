@@ -4,18 +4,25 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { PassThrough, Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
-import { testAccountsOf, type Api } from './test-accounts.ts';
+import { testAccountsOf, type Api } from './support/test-accounts.ts';
 import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
 import { sweepPictures } from '../src/media/index.ts';
 import { MEDIA_HEADERS, type Fault } from '../src/platform/http/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { deleteAccount } from '../src/portability/index.ts';
-import { LIVE, UNIT } from './developer.ts';
-import { build, MEDIA_BASE_URL, type Answer } from './harness.ts';
-import { someoneWaits } from './locks.ts';
-import { until } from './until.ts';
-import { drawFile, drawPicture, makeBomb, readPixel, TYPES, type PictureType } from './pictures.ts';
-import { assertProblem } from './problem.ts';
+import { LIVE, UNIT } from './support/developer.ts';
+import { build, MEDIA_BASE_URL, type Answer } from './support/harness.ts';
+import { someoneWaits } from './support/locks.ts';
+import { until } from './support/until.ts';
+import {
+  drawFile,
+  drawPicture,
+  makeBomb,
+  readPixel,
+  TYPES,
+  type PictureType,
+} from './support/pictures.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueKey } from '../src/keys/index.ts';
 import { migrate } from '../src/platform/database/index.ts';
-import { instance } from './instances.ts';
-import { createOldDatabase } from './old-database.ts';
-import { run } from './sql.ts';
+import { instance } from './support/instances.ts';
+import { createOldDatabase } from './support/old-database.ts';
+import { run } from './support/sql.ts';
 
 /** The last migration before projects could be drafts without fields. */
 const OLD_VERSION = 33;

@@ -11,9 +11,9 @@ import {
   type Pool,
 } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
-import { isCitus } from './databases.ts';
-import { developerFile } from './developer.ts';
-import { createDatabase, databaseUrl } from './harness.ts';
+import { isCitus } from './support/databases.ts';
+import { developerFile } from './support/developer.ts';
+import { createDatabase, databaseUrl } from './support/harness.ts';
 
 const run = (db: Pool, text: string) => db.query({ name: '', text, values: [] });
 

@@ -6,9 +6,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openapiDocument } from '../scripts/openapi.ts';
 import { PROBLEMS } from '../src/platform/http/index.ts';
-import { accountFile } from './accounts.ts';
-import type { Document } from './document.ts';
-import { build } from './harness.ts';
+import { accountFile } from './support/accounts.ts';
+import type { Document } from './support/document.ts';
+import { build } from './support/harness.ts';
 
 const { key, load, send } = await build({ after });
 const { body: served } = (await send({ url: '/api/v1/openapi.json' })) as { body: Document };

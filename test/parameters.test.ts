@@ -1,10 +1,10 @@
 import { after, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { document } from './document.ts';
-import { endpointsOf } from './endpoints.ts';
-import { build } from './harness.ts';
-import { addPerson, browser, openSession } from './people.ts';
-import { assertProblem } from './problem.ts';
+import { document } from './support/document.ts';
+import { endpointsOf } from './support/endpoints.ts';
+import { build } from './support/harness.ts';
+import { addPerson, browser, openSession } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const send = browser(

@@ -3,12 +3,12 @@ import { after, afterEach, describe, mock, test } from 'node:test';
 import type { Role } from '../src/access/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { createLink, invitePerson, resetPerson } from '../src/users/index.ts';
-import { expireLookUps } from './clock.ts';
-import { build, type Answer } from './harness.ts';
-import { mistyped } from './keys.ts';
-import { addPerson, cookieOf, PASSWORD, openSession, type TestPerson } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { readRows, run } from './sql.ts';
+import { expireLookUps } from './support/clock.ts';
+import { build, type Answer } from './support/harness.ts';
+import { mistyped } from './support/keys.ts';
+import { addPerson, cookieOf, PASSWORD, openSession, type TestPerson } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows, run } from './support/sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -14,13 +14,13 @@ import {
 } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { createServer, neverShutDown } from '../src/platform/http/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { developersOf } from './developer.ts';
-import { document } from './document.ts';
-import { keyEndpointsOf, type KeyEndpoint } from './endpoints.ts';
-import { build, type Answer } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { testAccountsOf } from './test-accounts.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf } from './support/developer.ts';
+import { document } from './support/document.ts';
+import { keyEndpointsOf, type KeyEndpoint } from './support/endpoints.ts';
+import { build, type Answer } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
 
 const service = await build({ after });
 const developer = await developersOf(service)();

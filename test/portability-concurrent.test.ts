@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { lockAccount } from '../src/accounts/index.ts';
 import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
 import { AccountFileError, loadAccount } from '../src/portability/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { lockEmails, someoneWaits } from './locks.ts';
-import { leadImporter } from './leads.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { lockEmails, someoneWaits } from './support/locks.ts';
+import { leadImporter } from './support/leads.ts';
 import {
   portability,
   newSlug,
@@ -18,8 +18,8 @@ import {
   withSlug,
   fullFile,
   handWritten,
-} from './account-files.ts';
-import { run } from './sql.ts';
+} from './support/account-files.ts';
+import { run } from './support/sql.ts';
 
 const { db, exported } = await portability();
 const importLeads = await leadImporter({ after }, db);

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
-import { fullFile, newSlug, P2, portability, project, U2, withSlug } from './account-files.ts';
+import {
+  fullFile,
+  newSlug,
+  P2,
+  portability,
+  project,
+  U2,
+  withSlug,
+} from './support/account-files.ts';
 
 const { db, exported, exportText, refusedWith } = await portability();
 

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadAccount, type LoadOptions } from '../src/portability/index.ts';
-import { C1, fullFile, HANA, newSlug, P1, P2, portability, U1, U2 } from './account-files.ts';
+import {
+  C1,
+  fullFile,
+  HANA,
+  newSlug,
+  P1,
+  P2,
+  portability,
+  U1,
+  U2,
+} from './support/account-files.ts';
 
 const { db, exported, refusedWith } = await portability();
 

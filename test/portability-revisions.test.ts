@@ -3,10 +3,21 @@ import { after, test } from 'node:test';
 import { findAccountBySlug } from '../src/accounts/index.ts';
 import { mergeContacts } from '../src/contacts/index.ts';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
-import { C1, C2, C3, fullFile, HANA, id, newSlug, P1, portability, U1 } from './account-files.ts';
-import { accountIdOf } from './accounts.ts';
-import { createDatabase } from './harness.ts';
-import { leadImporter } from './leads.ts';
+import {
+  C1,
+  C2,
+  C3,
+  fullFile,
+  HANA,
+  id,
+  newSlug,
+  P1,
+  portability,
+  U1,
+} from './support/account-files.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { createDatabase } from './support/harness.ts';
+import { leadImporter } from './support/leads.ts';
 
 const { db, exportText, exported, refused } = await portability();
 const importLeads = await leadImporter({ after }, db);

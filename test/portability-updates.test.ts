@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { leadImporter } from './leads.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { leadImporter } from './support/leads.ts';
 import {
   portability,
   newSlug,
@@ -18,7 +18,7 @@ import {
   withSlug,
   fullFile,
   handWritten,
-} from './account-files.ts';
+} from './support/account-files.ts';
 
 const { db, exportText, exported, everything, refused } = await portability();
 const importLeads = await leadImporter({ after }, db);

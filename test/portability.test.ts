@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { exportAccount, loadAccount } from '../src/portability/index.ts';
 import { createAccountFileSchema } from '../src/portability/schemas.ts';
-import { createDatabase } from './harness.ts';
+import { createDatabase } from './support/harness.ts';
 import { readFile } from 'node:fs/promises';
 import {
   organization,
@@ -16,7 +16,7 @@ import {
   C1,
   withSlug,
   fullFile,
-} from './account-files.ts';
+} from './support/account-files.ts';
 
 const { db, exportText, exported, everything, refused } = await portability();
 

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { testAccountsOf } from './test-accounts.ts';
-import { LIVE, NOWHERE, OTHER_LIVE, OTHER_UNIT, UNIT, WITHDRAWN_UNIT } from './developer.ts';
-import { readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import {
+  LIVE,
+  NOWHERE,
+  OTHER_LIVE,
+  OTHER_UNIT,
+  UNIT,
+  WITHDRAWN_UNIT,
+} from './support/developer.ts';
+import { readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

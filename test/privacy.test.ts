@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { developersOf, NOWHERE } from './developer.ts';
-import { build, type Answer, type TestApp } from './harness.ts';
+import { developersOf, NOWHERE } from './support/developer.ts';
+import { build, type Answer, type TestApp } from './support/harness.ts';
 
 /** Every personal text of these tests contains this word, so no log line may. */
 const SECRET = 'sesame';

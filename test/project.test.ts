@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import { build, MEDIA_BASE_URL } from './harness.ts';
-import { addProject, changeProject, relateProjects } from './stock.ts';
-import { tenancies } from './tenancy.ts';
+import { build, MEDIA_BASE_URL } from './support/harness.ts';
+import { addProject, changeProject, relateProjects } from './support/stock.ts';
+import { tenancies } from './support/tenancy.ts';
 
 const service = await build({ after });
 const { makeTenant, makeTenantWith } = tenancies(service);

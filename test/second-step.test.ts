@@ -3,14 +3,21 @@ import { after, afterEach, mock, test } from 'node:test';
 import pino from 'pino';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { resetPerson } from '../src/users/index.ts';
-import { moveClockTo } from './clock.ts';
-import { build, SETTINGS, type Answer } from './harness.ts';
-import { buildApp } from './internals.ts';
-import { someoneWaits } from './locks.ts';
-import { addPerson, browser, cookieOf, openSession, PASSWORD, type TestPerson } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { readRows, run } from './sql.ts';
-import { codeOf, readBase32, STEP_MS } from './totp.ts';
+import { moveClockTo } from './support/clock.ts';
+import { build, SETTINGS, type Answer } from './support/harness.ts';
+import { buildApp } from './support/internals.ts';
+import { someoneWaits } from './support/locks.ts';
+import {
+  addPerson,
+  browser,
+  cookieOf,
+  openSession,
+  PASSWORD,
+  type TestPerson,
+} from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows, run } from './support/sql.ts';
+import { codeOf, readBase32, STEP_MS } from './support/totp.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbedded, type EmbeddedPostgres } from '../src/platform/postgres/index.ts';
 import { migrate, openPool } from '../src/platform/database/index.ts';
-import { prepareTemplate, setNodes } from './databases.ts';
-import { buildPackage } from './package.ts';
+import { prepareTemplate, setNodes } from './support/databases.ts';
+import { buildPackage } from './support/package.ts';
 
 const BUILD_CONSOLE = fileURLToPath(new URL('../scripts/console/build.ts', import.meta.url));
 

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, mock, test } from 'node:test';
 import { invitePerson } from '../src/users/index.ts';
-import { passTime } from './clock.ts';
-import { build, type Answer } from './harness.ts';
-import { addPerson, browser, cookieOf, hashWeakly, PASSWORD, type TestPerson } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { passTime } from './support/clock.ts';
+import { build, type Answer } from './support/harness.ts';
+import {
+  addPerson,
+  browser,
+  cookieOf,
+  hashWeakly,
+  PASSWORD,
+  type TestPerson,
+} from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const MINUTE_MS = 60_000;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { loadAccount } from '../src/portability/index.ts';
 import { listScopesOfRole, ROLES } from '../src/access/index.ts';
-import { expireLookUps, moveClock } from './clock.ts';
-import { document } from './document.ts';
-import { endpointsOf } from './endpoints.ts';
-import { build, type Answer } from './harness.ts';
-import { hashPassword, verifyPassword } from './internals.ts';
-import { endWaiting, someoneWaits, whileLocked } from './locks.ts';
+import { expireLookUps, moveClock } from './support/clock.ts';
+import { document } from './support/document.ts';
+import { endpointsOf } from './support/endpoints.ts';
+import { build, type Answer } from './support/harness.ts';
+import { hashPassword, verifyPassword } from './support/internals.ts';
+import { endWaiting, someoneWaits, whileLocked } from './support/locks.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { invitePerson } from '../src/users/index.ts';
 import {
@@ -20,12 +20,12 @@ import {
   openSession,
   signIn,
   type TestPerson,
-} from './people.ts';
-import { accountFile } from './accounts.ts';
-import { assertProblem } from './problem.ts';
-import { readRows, run } from './sql.ts';
-import { statementsOf } from './statements.ts';
-import { until } from './until.ts';
+} from './support/people.ts';
+import { accountFile } from './support/accounts.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows, run } from './support/sql.ts';
+import { statementsOf } from './support/statements.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
 const { db } = service;

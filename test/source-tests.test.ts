@@ -1,3 +1,3 @@
-import { importTests } from './source-tests.ts';
+import { importTests } from './support/source-tests.ts';
 
 await importTests((file) => !file.startsWith('platform/postgres/'));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
-import { testAccountsOf, type Api } from './test-accounts.ts';
-import { ARCHIVED, DRAFT, DRAFT_UNIT, LIVE, NOWHERE, OTHER_LIVE } from './developer.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+import { testAccountsOf, type Api } from './support/test-accounts.ts';
+import { ARCHIVED, DRAFT, DRAFT_UNIT, LIVE, NOWHERE, OTHER_LIVE } from './support/developer.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

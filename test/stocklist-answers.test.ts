@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { build } from './harness.ts';
-import { addProject, changeOrganization, changeProject, relateProjects } from './stock.ts';
-import { slugsOf, tenancies } from './tenancy.ts';
+import { build } from './support/harness.ts';
+import { addProject, changeOrganization, changeProject, relateProjects } from './support/stock.ts';
+import { slugsOf, tenancies } from './support/tenancy.ts';
 
 const service = await build({ after });
 const { makeTenant, makeTenantWith } = tenancies(service);

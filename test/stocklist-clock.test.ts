@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { runInTransaction, query, type Queryable } from '../src/platform/database/index.ts';
 import { tickStockClock } from '../src/accounts/index.ts';
-import { build, type Answer } from './harness.ts';
+import { build, type Answer } from './support/harness.ts';
 import {
   addProject,
   addUnit,
@@ -13,8 +13,8 @@ import {
   changeProject,
   type Account,
   type Project,
-} from './stock.ts';
-import { tenancies } from './tenancy.ts';
+} from './support/stock.ts';
+import { tenancies } from './support/tenancy.ts';
 
 const service = await build({ after });
 const { makeTenant } = tenancies(service);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { build } from './harness.ts';
-import { addProject, type Columns } from './stock.ts';
-import { slugsOf, tenancies } from './tenancy.ts';
+import { build } from './support/harness.ts';
+import { addProject, type Columns } from './support/stock.ts';
+import { slugsOf, tenancies } from './support/tenancy.ts';
 
 const service = await build({ after });
 const { makeTenant } = tenancies(service);

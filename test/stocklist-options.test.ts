@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { accountFile } from './accounts.ts';
-import { assertConforms } from './document.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+import { accountFile } from './support/accounts.ts';
+import { assertConforms } from './support/document.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import { assertConforms } from './document.ts';
-import { build, MEDIA_BASE_URL } from './harness.ts';
-import { addProject, changeProject } from './stock.ts';
-import { slugsOf, tenancies } from './tenancy.ts';
+import { assertConforms } from './support/document.ts';
+import { build, MEDIA_BASE_URL } from './support/harness.ts';
+import { addProject, changeProject } from './support/stock.ts';
+import { slugsOf, tenancies } from './support/tenancy.ts';
 
 const service = await build({ after });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
-import { testAccountsOf, type Api } from './test-accounts.ts';
-import { readEvents } from './event-log.ts';
-import { build, type Answer } from './harness.ts';
-import { finishRenames } from './internals.ts';
-import { someoneWaits, waitingForLocks } from './locks.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
-import { until } from './until.ts';
+import { testAccountsOf, type Api } from './support/test-accounts.ts';
+import { readEvents } from './support/event-log.ts';
+import { build, type Answer } from './support/harness.ts';
+import { finishRenames } from './support/internals.ts';
+import { someoneWaits, waitingForLocks } from './support/locks.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { SCOPES } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
-import { accountIdOf } from './accounts.ts';
-import { developersOf, USER } from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { addPerson, browser, openSession } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { developersOf, USER } from './support/developer.ts';
+import { build, type Answer } from './support/harness.ts';
+import { addPerson, browser, openSession } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { accountIdOf } from './accounts.ts';
-import { developerFile, developersOf, LIVE, UNIT, USER, type Developer } from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { neighbour, withoutRequestId, THEIRS } from './neighbours.ts';
+import { accountIdOf } from './support/accounts.ts';
+import {
+  developerFile,
+  developersOf,
+  LIVE,
+  UNIT,
+  USER,
+  type Developer,
+} from './support/developer.ts';
+import { build, type Answer } from './support/harness.ts';
+import { neighbour, withoutRequestId, THEIRS } from './support/neighbours.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Queryable, type Track } from '../src/platform/database/index.ts';
-import { build } from './harness.ts';
-import { run } from './sql.ts';
+import { build } from './support/harness.ts';
+import { run } from './support/sql.ts';
 
 const { db } = await build({ after });
 await run(db, 'create table notes (id integer primary key, text text not null)');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { testAccountsOf } from './test-accounts.ts';
-import { DRAFT, LIVE, NOWHERE, UNIT, WITHDRAWN_UNIT } from './developer.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
+import { testAccountsOf } from './support/test-accounts.ts';
+import { DRAFT, LIVE, NOWHERE, UNIT, WITHDRAWN_UNIT } from './support/developer.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

@@ -5,15 +5,22 @@ import { after, describe, test } from 'node:test';
 import { SCOPES, type Role, type Scope } from '../src/access/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
-import { accountFile } from './accounts.ts';
-import { expireLookUps } from './clock.ts';
-import { readChanges, readEvents } from './event-log.ts';
-import { build, type Answer } from './harness.ts';
-import { endWaiting, someoneWaits, whileEmailsLocked } from './locks.ts';
-import { addPerson, browser, cookieOf, PASSWORD, openSession, type TestPerson } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { readRows, run } from './sql.ts';
-import { until } from './until.ts';
+import { accountFile } from './support/accounts.ts';
+import { expireLookUps } from './support/clock.ts';
+import { readChanges, readEvents } from './support/event-log.ts';
+import { build, type Answer } from './support/harness.ts';
+import { endWaiting, someoneWaits, whileEmailsLocked } from './support/locks.ts';
+import {
+  addPerson,
+  browser,
+  cookieOf,
+  PASSWORD,
+  openSession,
+  type TestPerson,
+} from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { readRows, run } from './support/sql.ts';
+import { until } from './support/until.ts';
 
 const service = await build({ after }, { publicUrl: 'https://crm.example.com' });
 const { db } = service;

@@ -15,10 +15,10 @@ import {
   U1,
   U2,
   U3,
-} from './account-files.ts';
-import { accountIdOf } from './accounts.ts';
-import { leadImporter } from './leads.ts';
-import { run } from './sql.ts';
+} from './support/account-files.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { leadImporter } from './support/leads.ts';
+import { run } from './support/sql.ts';
 
 const { db } = await portability();
 const importLeads = await leadImporter({ after }, db);

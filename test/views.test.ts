@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { testAccountsOf, type Api } from './test-accounts.ts';
-import { build } from './harness.ts';
-import { assertProblem } from './problem.ts';
-import { run } from './sql.ts';
+import { testAccountsOf, type Api } from './support/test-accounts.ts';
+import { build } from './support/harness.ts';
+import { assertProblem } from './support/problem.ts';
+import { run } from './support/sql.ts';
 
 const service = await build({ after });
 const { db } = service;

@@ -8,11 +8,11 @@ import { SCOPES } from '../src/access/index.ts';
 import { createWakeUps } from '../src/events/index.ts';
 import { issueKey } from '../src/keys/index.ts';
 import { openPools, REQUEST_TIMEOUTS } from '../src/platform/database/index.ts';
-import { createDatabase, databaseUrl, SECRET_KEY, SETTINGS } from './harness.ts';
-import { buildApp } from './internals.ts';
-import { startReceiver } from './receiver.ts';
-import { run } from './sql.ts';
-import { until } from './until.ts';
+import { createDatabase, databaseUrl, SECRET_KEY, SETTINGS } from './support/harness.ts';
+import { buildApp } from './support/internals.ts';
+import { startReceiver } from './support/receiver.ts';
+import { run } from './support/sql.ts';
+import { until } from './support/until.ts';
 
 /* How events wake those who wait for them, in their process and in others. */
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from './accounts.ts';
-import { importerOf, makeRows } from './contact-files.ts';
-import { developersOf } from './developer.ts';
-import { build, type Answer } from './harness.ts';
-import { startReceiver, type Receiver } from './receiver.ts';
-import { run } from './sql.ts';
-import { until } from './until.ts';
+import { accountIdOf } from './support/accounts.ts';
+import { importerOf, makeRows } from './support/contact-files.ts';
+import { developersOf } from './support/developer.ts';
+import { build, type Answer } from './support/harness.ts';
+import { startReceiver, type Receiver } from './support/receiver.ts';
+import { run } from './support/sql.ts';
+import { until } from './support/until.ts';
 
 /* How the webhooks of several accounts share a service, the events of contact files, and secrets that cannot be read. */
 

@@ -3,16 +3,16 @@ import type { ServerResponse } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInTransaction } from '../src/platform/database/index.ts';
-import { passTime } from './clock.ts';
-import { readEvents } from './event-log.ts';
-import { build, type Answer } from './harness.ts';
-import { someoneWaits, waitingForLocks } from './locks.ts';
-import { addPerson, browser, openSession } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { answering, startReceiver, type Receiver } from './receiver.ts';
-import { run } from './sql.ts';
-import { subtractTime } from './times.ts';
-import { until } from './until.ts';
+import { passTime } from './support/clock.ts';
+import { readEvents } from './support/event-log.ts';
+import { build, type Answer } from './support/harness.ts';
+import { someoneWaits, waitingForLocks } from './support/locks.ts';
+import { addPerson, browser, openSession } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { answering, startReceiver, type Receiver } from './support/receiver.ts';
+import { run } from './support/sql.ts';
+import { subtractTime } from './support/times.ts';
+import { until } from './support/until.ts';
 
 /* How events reach the endpoints of webhooks, and what happens when these fail. */
 

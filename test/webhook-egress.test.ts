@@ -5,12 +5,12 @@ import { createServer as createSocketServer, type AddressInfo, type Socket } fro
 import { after, describe, test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
-import { build, SECRET_KEY, SETTINGS, type Answer, type TestApp } from './harness.ts';
-import { buildApp } from './internals.ts';
-import { startNameServer } from './name-server.ts';
-import { addPerson } from './people.ts';
-import { assertProblem } from './problem.ts';
-import { until } from './until.ts';
+import { build, SECRET_KEY, SETTINGS, type Answer, type TestApp } from './support/harness.ts';
+import { buildApp } from './support/internals.ts';
+import { startNameServer } from './support/name-server.ts';
+import { addPerson } from './support/people.ts';
+import { assertProblem } from './support/problem.ts';
+import { until } from './support/until.ts';
 
 /* Which addresses the service sends events to, seen from the API and from a server on this machine. */
 

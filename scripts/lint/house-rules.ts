@@ -130,7 +130,7 @@ const frontDoors = {
         if (/\/(index|schemas)\.ts$/.test(target)) return;
         context.report({
           node,
-          message: 'Import it from test/internals.ts, or go through the front door.',
+          message: 'Import it from test/support/internals.ts, or go through the front door.',
         });
       },
     };

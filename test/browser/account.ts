@@ -1,7 +1,7 @@
 import type { Role } from '../../src/access/index.ts';
-import { accountFile, PROJECT_ID } from '../accounts.ts';
-import type { TestApp } from '../harness.ts';
-import { addPerson, type TestPerson } from '../people.ts';
+import { accountFile, PROJECT_ID } from '../support/accounts.ts';
+import type { TestApp } from '../support/harness.ts';
+import { addPerson, type TestPerson } from '../support/people.ts';
 
 const STAGES = ['New', 'Contacted', 'Qualified', 'Viewing', 'Reserved', 'Settled', 'Lost'];
 const STATUSES = ['Available', 'On Hold', 'Reserved', 'Unconditional', 'Settled'];

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { hasChromium, launchChromium } from '../../scripts/console/chromium.ts';
-import type { Cleaner } from '../harness.ts';
+import type { Cleaner } from '../support/harness.ts';
 
 /** Options of a test that needs a browser: it is skipped where there is none, except in CI, where it fails. */
 export const withBrowser = {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { accountFile } from '../accounts.ts';
-import type { TestApp } from '../harness.ts';
-import { addPerson, type TestPerson } from '../people.ts';
+import { accountFile } from '../support/accounts.ts';
+import type { TestApp } from '../support/harness.ts';
+import { addPerson, type TestPerson } from '../support/people.ts';
 
 /** Makes an account with contacts that came in one a minute: the last one is on top of the list. */
 export async function fillContacts(service: TestApp, count: number): Promise<TestPerson> {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { accountFile } from '../accounts.ts';
-import { addPerson, PASSWORD, type TestPerson } from '../people.ts';
-import { until } from '../until.ts';
+import { accountFile } from '../support/accounts.ts';
+import { addPerson, PASSWORD, type TestPerson } from '../support/people.ts';
+import { until } from '../support/until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { until } from '../until.ts';
+import { until } from '../support/until.ts';
 
 /**
  * Lists the controls of a page, or of what is open over it: those that a person can use. Numbers are left out, since some differ

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { PROJECT_ID } from '../accounts.ts';
-import { addPerson } from '../people.ts';
-import { codeOf } from '../totp.ts';
-import { until } from '../until.ts';
+import { PROJECT_ID } from '../support/accounts.ts';
+import { addPerson } from '../support/people.ts';
+import { codeOf } from '../support/totp.ts';
+import { until } from '../support/until.ts';
 import { furnishAccount } from './account.ts';
 import { checkPart, followAddress } from './check-page.ts';
 import { withBrowser } from './chromium.ts';

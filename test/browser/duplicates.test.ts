@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFile } from '../accounts.ts';
-import { addPerson } from '../people.ts';
+import { accountFile } from '../support/accounts.ts';
+import { addPerson } from '../support/people.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accountFile } from '../accounts.ts';
-import { build, type Cleaner } from '../harness.ts';
-import { makeProgram, readRecipes } from '../recipes.ts';
-import { until } from '../until.ts';
+import { accountFile } from '../support/accounts.ts';
+import { build, type Cleaner } from '../support/harness.ts';
+import { makeProgram, readRecipes } from '../support/recipes.ts';
+import { until } from '../support/until.ts';
 import { startBrowser, withBrowser } from './chromium.ts';
 
 /* The form of docs/websites.md and the program that imports it, as they stand there. */

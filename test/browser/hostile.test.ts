@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { accountFile, PROJECT_ID } from '../accounts.ts';
-import { importerOf } from '../contact-files.ts';
-import { addPerson, browser, openSession, type TestPerson } from '../people.ts';
-import { answering, startReceiver } from '../receiver.ts';
+import { accountFile, PROJECT_ID } from '../support/accounts.ts';
+import { importerOf } from '../support/contact-files.ts';
+import { addPerson, browser, openSession, type TestPerson } from '../support/people.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
 import { followAddress } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSWORD } from '../people.ts';
-import { until } from '../until.ts';
+import { PASSWORD } from '../support/people.ts';
+import { until } from '../support/until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';

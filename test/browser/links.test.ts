@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { createLink, formatLink, invitePerson, resetPerson } from '../../src/users/index.ts';
-import { accountFile, accountIdOf } from '../accounts.ts';
-import { addPerson, PASSWORD } from '../people.ts';
-import { run } from '../sql.ts';
-import { codeOf } from '../totp.ts';
+import { accountFile, accountIdOf } from '../support/accounts.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
+import { run } from '../support/sql.ts';
+import { codeOf } from '../support/totp.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 

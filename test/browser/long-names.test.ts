@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountFile, PROJECT_ID } from '../accounts.ts';
-import { addPerson } from '../people.ts';
-import { until } from '../until.ts';
+import { accountFile, PROJECT_ID } from '../support/accounts.ts';
+import { addPerson } from '../support/people.ts';
+import { until } from '../support/until.ts';
 import { waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';

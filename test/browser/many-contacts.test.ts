@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page, Route } from 'playwright-core';
-import type { Cleaner } from '../harness.ts';
-import { until } from '../until.ts';
+import type { Cleaner } from '../support/harness.ts';
+import { until } from '../support/until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import {

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { until } from '../until.ts';
+import { until } from '../support/until.ts';
 
 /**
  * Opens a tab with `click`, closes it, and returns its URL. It asks Chromium for its tabs: with Chromium 150, Playwright does not

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../until.ts';
+import { until } from '../support/until.ts';
 import { furnishAccount } from './account.ts';
-import { PROJECT_ID } from '../accounts.ts';
+import { PROJECT_ID } from '../support/accounts.ts';
 import {
   checkDarkColours,
   checkLargeText,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPerson } from '../people.ts';
-import { until } from '../until.ts';
+import { addPerson } from '../support/people.ts';
+import { until } from '../support/until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { PROJECT_ID } from '../accounts.ts';
-import { SAME_ORIGIN } from '../people.ts';
+import { PROJECT_ID } from '../support/accounts.ts';
+import { SAME_ORIGIN } from '../support/people.ts';
 import { furnishAccount } from './account.ts';
 import { waitForPage } from './check-page.ts';
 import { withBrowser } from './chromium.ts';

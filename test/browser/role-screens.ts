@@ -1,5 +1,5 @@
 import type { Role } from '../../src/access/index.ts';
-import { PROJECT_ID } from '../accounts.ts';
+import { PROJECT_ID } from '../support/accounts.ts';
 
 export const CONTACT_ID = '0196a000-0000-7000-8000-0000000000c1';
 export const UNIT_ID = '0196a000-0000-7000-8000-0000000000d1';

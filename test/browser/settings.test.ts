@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { invitePerson } from '../../src/users/index.ts';
-import { addPerson, PASSWORD } from '../people.ts';
-import { readRows, run } from '../sql.ts';
-import { until } from '../until.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
+import { readRows, run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole, signIn } from './console.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright-core';
-import { PROJECT_ID } from '../accounts.ts';
-import { expireLookUps } from '../clock.ts';
-import type { Cleaner } from '../harness.ts';
-import { addPerson, PASSWORD } from '../people.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { PROJECT_ID } from '../support/accounts.ts';
+import { expireLookUps } from '../support/clock.ts';
+import type { Cleaner } from '../support/harness.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { addPerson } from '../people.ts';
-import { answering, startReceiver } from '../receiver.ts';
-import { until } from '../until.ts';
+import { addPerson } from '../support/people.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 

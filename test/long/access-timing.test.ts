@@ -4,13 +4,13 @@ import { Agent, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test, type TestContext } from 'node:test';
 import { uuidv7 } from 'uuidv7';
-import { accountIdOf } from '../accounts.ts';
-import { developersOf } from '../developer.ts';
-import { keyEndpointsOf, type Endpoint } from '../endpoints.ts';
-import { build } from '../harness.ts';
-import { mistyped, unknownKey } from '../keys.ts';
-import { neighbour } from '../neighbours.ts';
-import { makeRequest, referencesOf } from '../references.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developersOf } from '../support/developer.ts';
+import { keyEndpointsOf, type Endpoint } from '../support/endpoints.ts';
+import { build } from '../support/harness.ts';
+import { mistyped, unknownKey } from '../support/keys.ts';
+import { neighbour } from '../support/neighbours.ts';
+import { makeRequest, referencesOf } from '../support/references.ts';
 
 /*
  * Whether an id is another account's or nobody's must not show in the time that an answer takes. Requests of three kinds

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
-import { startCrashTest } from '../crash.ts';
+import { startCrashTest } from '../support/crash.ts';
 
 const ROUNDS = 20;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { accountFile } from '../accounts.ts';
-import { offplan, serving, type Serving } from '../process.ts';
+import { accountFile } from '../support/accounts.ts';
+import { offplan, serving, type Serving } from '../support/process.ts';
 import {
   makeDatabase,
   startCluster,

@@ -6,8 +6,8 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { serving } from '../process.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { serving } from '../support/process.ts';
 import type { Flood } from './flood.ts';
 
 const CONNECTIONS = 64;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from '../developer.ts';
-import { startFaultyProxy } from '../faults.ts';
-import { build } from '../harness.ts';
-import { dataFolder, serving, signalPostgres } from '../process.ts';
+import { developersOf } from '../support/developer.ts';
+import { startFaultyProxy } from '../support/faults.ts';
+import { build } from '../support/harness.ts';
+import { dataFolder, serving, signalPostgres } from '../support/process.ts';
 import {
   all,
   assertUnavailable,
@@ -13,7 +13,7 @@ import {
   oneOfEachKind,
   untilNormal,
   type Answered,
-} from '../requests.ts';
+} from '../support/requests.ts';
 
 /** A client gets a 503 within this time when the database is unavailable, and an answer when it works again. */
 const SOON_MS = 2_000;

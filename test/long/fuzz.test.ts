@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Document } from '../document.ts';
-import { fuzz, seedOf, successesOf } from '../fuzz.ts';
-import { build } from '../harness.ts';
+import type { Document } from '../support/document.ts';
+import { fuzz, seedOf, successesOf } from '../support/fuzz.ts';
+import { build } from '../support/harness.ts';
 
 const REQUESTS = 20_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAllLists } from '../list-reads.ts';
+import { readAllLists } from '../support/list-reads.ts';
 
 /** A walk, and the rows that match where few do. */
 const BLOCKS_OF_MOST = 10_000;

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { after, test } from 'node:test';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { unknownKey } from '../keys.ts';
-import { serving } from '../process.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { unknownKey } from '../support/keys.ts';
+import { serving } from '../support/process.ts';
 
 /** Ten a second for an hour. */
 const REQUESTS = 36_000;

@@ -15,8 +15,8 @@ import { userInfo, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { freePort, untilListening } from '../ports.ts';
-import { signalTree } from '../process.ts';
+import { freePort, untilListening } from '../support/ports.ts';
+import { signalTree } from '../support/process.ts';
 
 const PROGRAMS = ['patroni', 'etcd', '/usr/sbin/haproxy'];
 const SERVERS = '/usr/lib/postgresql';

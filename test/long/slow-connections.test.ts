@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { serving } from '../process.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { serving } from '../support/process.ts';
 
 const SLOW = 1_000;
 const GONE_MS = 15_000;

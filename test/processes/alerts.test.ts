@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
-import { dataFolder } from '../process.ts';
+import { dataFolder } from '../support/process.ts';
 
 const RULES = fileURLToPath(new URL('../../docs/alerts.yaml', import.meta.url));
 const skip =

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { developerFile } from '../developer.ts';
-import { dataFolder, offplan, serving } from '../process.ts';
+import { developerFile } from '../support/developer.ts';
+import { dataFolder, offplan, serving } from '../support/process.ts';
 
 const ACCOUNT = 'backed-up';
 const FILE = JSON.stringify(developerFile(ACCOUNT));

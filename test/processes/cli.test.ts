@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { text as streamText } from 'node:stream/consumers';
 import pg from 'pg';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
-import { accountFile } from '../accounts.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
+import { accountFile } from '../support/accounts.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
 import {
   BIN,
   BIN_OF_CLONE,
@@ -31,8 +31,8 @@ import {
   serving,
   servingProgram,
   createCommand,
-} from '../process.ts';
-import { until } from '../until.ts';
+} from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 const cleaner = inReverse({ after });
 const folder = dataFolder(cleaner);

@@ -19,9 +19,9 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { Webhook } from 'standardwebhooks';
-import { makeRows } from '../contact-files.ts';
-import { build } from '../harness.ts';
-import { drawFile } from '../pictures.ts';
+import { makeRows } from '../support/contact-files.ts';
+import { build } from '../support/harness.ts';
+import { drawFile } from '../support/pictures.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SIZE_MAX_BYTES = 6_000;

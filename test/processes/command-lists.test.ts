@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { createCommand } from '../process.ts';
+import { createCommand } from '../support/process.ts';
 
 const run = createCommand({});
 

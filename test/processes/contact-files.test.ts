@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { makeRows } from '../contact-files.ts';
-import { developerFile } from '../developer.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { serving, type Serving } from '../process.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { makeRows } from '../support/contact-files.ts';
+import { developerFile } from '../support/developer.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { serving, type Serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const SLUG = 'files';
 /** So many that a run lasts longer than a process takes to stop. */

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { lockAccount } from '../../src/accounts/index.ts';
 import { mergeContacts, MergeError } from '../../src/contacts/index.ts';
 import { openPool, runInTransaction } from '../../src/platform/database/index.ts';
-import { accountIdOf } from '../accounts.ts';
+import { accountIdOf } from '../support/accounts.ts';
 import {
   developersOf,
   LIVE,
@@ -12,13 +12,13 @@ import {
   UNIT,
   USER,
   type Developer,
-} from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { listColumns } from '../instances.ts';
-import { lockEmails, someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { createCommand } from '../process.ts';
-import { assertProblem } from '../problem.ts';
-import { run } from '../sql.ts';
+} from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { listColumns } from '../support/instances.ts';
+import { lockEmails, someoneWaits, whileEmailsLocked } from '../support/locks.ts';
+import { createCommand } from '../support/process.ts';
+import { assertProblem } from '../support/problem.ts';
+import { run } from '../support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -19,13 +19,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
-import { EXIT_TIMEOUT_MS } from '../internals.ts';
+import { EXIT_TIMEOUT_MS } from '../support/internals.ts';
 import { readConfig } from '../../src/platform/config/index.ts';
-import { isCitus } from '../databases.ts';
-import { build, createDatabase, databaseUrl } from '../harness.ts';
-import { drawFile } from '../pictures.ts';
-import { serving, servingProgram } from '../process.ts';
-import { run } from '../sql.ts';
+import { isCitus } from '../support/databases.ts';
+import { build, createDatabase, databaseUrl } from '../support/harness.ts';
+import { drawFile } from '../support/pictures.ts';
+import { serving, servingProgram } from '../support/process.ts';
+import { run } from '../support/sql.ts';
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');

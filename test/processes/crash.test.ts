@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startCrashTest } from '../crash.ts';
+import { startCrashTest } from '../support/crash.ts';
 
 test('no acknowledged import is lost, and none is stored twice or in part, after kill -9 of Node, PostgreSQL and both under load', async (t) => {
   const { round, acknowledged, check } = await startCrashTest(t);

@@ -3,13 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accountFile } from '../accounts.ts';
-import { isCitus } from '../databases.ts';
-import { mountDisk } from '../disks.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { BIN, dataFolder, offplan, postgresPids, serving } from '../process.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { accountFile } from '../support/accounts.ts';
+import { isCitus } from '../support/databases.ts';
+import { mountDisk } from '../support/disks.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { BIN, dataFolder, offplan, postgresPids, serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 /** Runs a command on a data folder on which PostgreSQL cannot work, and returns its one line. */
 async function refusal(dataDir: string): Promise<string> {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { dataFolder, offplan } from '../process.ts';
-import { startTlsPostgres, withoutOpenssl } from '../postgres-tls.ts';
+import { dataFolder, offplan } from '../support/process.ts';
+import { startTlsPostgres, withoutOpenssl } from '../support/postgres-tls.ts';
 
 const options = { skip: withoutOpenssl };
 const server = withoutOpenssl ? undefined : await startTlsPostgres({ after });

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { developerFile } from '../developer.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { BIN, offplan, serving, type Serving } from '../process.ts';
-import { freePort } from '../ports.ts';
-import { until } from '../until.ts';
+import { developerFile } from '../support/developer.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { BIN, offplan, serving, type Serving } from '../support/process.ts';
+import { freePort } from '../support/ports.ts';
+import { until } from '../support/until.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { migrate, openPool } from '../../src/platform/database/index.ts';
-import { createEmptyCitus, isCitus, urlOf } from '../databases.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { dataFolder, createCommand } from '../process.ts';
-import { run } from '../sql.ts';
+import { createEmptyCitus, isCitus, urlOf } from '../support/databases.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { dataFolder, createCommand } from '../support/process.ts';
+import { run } from '../support/sql.ts';
 
 const distributeOn = (environment: Record<string, string>) =>
   createCommand({ LOG_LEVEL: 'error', ...environment })('distribute');

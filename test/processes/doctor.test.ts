@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { examine } from '../../src/doctor/index.ts';
 import { openPool, type Queryable } from '../../src/platform/database/index.ts';
-import { isCitus } from '../databases.ts';
-import { developersOf } from '../developer.ts';
-import { build, createDatabase, databaseUrl, SECRET_KEY } from '../harness.ts';
-import { IGNORED, startPooler, withoutPooler } from '../pooler.ts';
-import { dataFolder, offplan } from '../process.ts';
-import { run } from '../sql.ts';
+import { isCitus } from '../support/databases.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, createDatabase, databaseUrl, SECRET_KEY } from '../support/harness.ts';
+import { IGNORED, startPooler, withoutPooler } from '../support/pooler.ts';
+import { dataFolder, offplan } from '../support/process.ts';
+import { run } from '../support/sql.ts';
 
 interface Result {
   name: string;

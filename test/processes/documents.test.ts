@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { BIN, offplan, serving } from '../process.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { BIN, offplan, serving } from '../support/process.ts';
 
 /** The commands of the documents. A request that is refused ends the script. */
 const COMMANDS = `set -euo pipefail

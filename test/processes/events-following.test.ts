@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { accountIdOf } from '../accounts.ts';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { serving, type Serving } from '../process.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { serving, type Serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const WRITERS = 8;
 const KILLS = 2;

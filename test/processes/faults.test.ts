@@ -11,13 +11,13 @@ import {
   type Pool,
   type Queryable,
 } from '../../src/platform/database/index.ts';
-import { isCitus } from '../databases.ts';
-import { developersOf } from '../developer.ts';
-import { startFaultyProxy } from '../faults.ts';
-import { build, createDatabase, databaseUrl } from '../harness.ts';
-import { instance } from '../instances.ts';
-import { whileLocked } from '../locks.ts';
-import { offplan, serving } from '../process.ts';
+import { isCitus } from '../support/databases.ts';
+import { developersOf } from '../support/developer.ts';
+import { startFaultyProxy } from '../support/faults.ts';
+import { build, createDatabase, databaseUrl } from '../support/harness.ts';
+import { instance } from '../support/instances.ts';
+import { whileLocked } from '../support/locks.ts';
+import { offplan, serving } from '../support/process.ts';
 import {
   all,
   assertUnavailable,
@@ -29,9 +29,9 @@ import {
   send,
   untilNormal,
   type Answered,
-} from '../requests.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+} from '../support/requests.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const CLIENTS = 8;
 /** On a Citus, leads go past the proxy, to the worker of their account, and are taken while the coordinator is away. */

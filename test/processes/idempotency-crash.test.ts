@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountFile, PROJECT_ID } from '../accounts.ts';
-import { dataFolder, offplan, serving, signalPostgres, type Serving } from '../process.ts';
+import { accountFile, PROJECT_ID } from '../support/accounts.ts';
+import { dataFolder, offplan, serving, signalPostgres, type Serving } from '../support/process.ts';
 
 const REQUESTS = 200;
 const EMAILS = 40;

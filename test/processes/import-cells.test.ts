@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildWithCommand } from '../file-imports.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
 
 const { makeDeveloper, importing } = await buildWithCommand({ after });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type Developer } from '../developer.ts';
-import { buildWithCommand } from '../file-imports.ts';
+import { type Developer } from '../support/developer.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
 
 const { makeDeveloper, importing, offplan } = await buildWithCommand({ after });
 

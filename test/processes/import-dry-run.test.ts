@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { DRAFT, LIVE, NOWHERE } from '../developer.ts';
-import { buildWithCommand } from '../file-imports.ts';
+import { DRAFT, LIVE, NOWHERE } from '../support/developer.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
 
 const { makeDeveloper, importing } = await buildWithCommand({ after });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { issueKey } from '../../src/keys/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { DRAFT, type Developer } from '../developer.ts';
-import { readEvents } from '../event-log.ts';
-import { buildWithCommand } from '../file-imports.ts';
-import { run } from '../sql.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { DRAFT, type Developer } from '../support/developer.ts';
+import { readEvents } from '../support/event-log.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
+import { run } from '../support/sql.ts';
 
 const { db, makeDeveloper, importing, offplan, service } = await buildWithCommand({ after });
 const HEADER = 'Email,First name,Project ID';

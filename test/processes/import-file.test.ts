@@ -8,13 +8,13 @@ import { after, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInTransaction } from '../../src/platform/database/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { LIVE, type Developer } from '../developer.ts';
-import { buildWithCommand } from '../file-imports.ts';
-import { someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { BIN, offplan } from '../process.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { LIVE, type Developer } from '../support/developer.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
+import { someoneWaits, whileEmailsLocked } from '../support/locks.ts';
+import { BIN, offplan } from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const {
   db,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from '../accounts.ts';
-import { DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../developer.ts';
-import { buildWithCommand } from '../file-imports.ts';
-import { run } from '../sql.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../support/developer.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
+import { run } from '../support/sql.ts';
 
 const { db, makeDeveloper, importing, offplan } = await buildWithCommand({ after });
 

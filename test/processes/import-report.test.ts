@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { buildWithCommand } from '../file-imports.ts';
-import { BIN } from '../process.ts';
+import { buildWithCommand } from '../support/file-imports.ts';
+import { BIN } from '../support/process.ts';
 
 const { makeDeveloper, environment, fileOf, folder, importFile, offplan } = await buildWithCommand({
   after,

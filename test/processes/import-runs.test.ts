@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from '../accounts.ts';
-import { developersOf, DRAFT, type Developer } from '../developer.ts';
-import { readChanges, readEvents } from '../event-log.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { dataFolder, createCommand } from '../process.ts';
-import { run } from '../sql.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developersOf, DRAFT, type Developer } from '../support/developer.ts';
+import { readChanges, readEvents } from '../support/event-log.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { dataFolder, createCommand } from '../support/process.ts';
+import { run } from '../support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

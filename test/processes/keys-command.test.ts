@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { accountFile } from '../accounts.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { mistyped, unknownKey } from '../keys.ts';
-import { BIN, offplan, createCommand } from '../process.ts';
-import { run as query } from '../sql.ts';
+import { accountFile } from '../support/accounts.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { mistyped, unknownKey } from '../support/keys.ts';
+import { BIN, offplan, createCommand } from '../support/process.ts';
+import { run as query } from '../support/sql.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db) };

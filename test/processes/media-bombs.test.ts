@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { makeBomb } from '../pictures.ts';
-import { serving, type Serving } from '../process.ts';
-import { until } from '../until.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { makeBomb } from '../support/pictures.ts';
+import { serving, type Serving } from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 const MIB = 2 ** 20;
 const SAMPLE_MS = 5;

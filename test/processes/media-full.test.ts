@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { developersOf } from '../developer.ts';
-import { mountDisk } from '../disks.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { drawPicture } from '../pictures.ts';
-import { serving } from '../process.ts';
-import { until } from '../until.ts';
+import { developersOf } from '../support/developer.ts';
+import { mountDisk } from '../support/disks.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { drawPicture } from '../support/pictures.ts';
+import { serving } from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 test('an upload that fills the disk is a 503 whose line in the log names ENOSPC; it leaves no file, and works when there is room', async (t) => {
   const disk = mountDisk(t, '4m');

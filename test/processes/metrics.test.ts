@@ -7,13 +7,13 @@ import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/prom
 import { COMMAND_TIMEOUTS, openPool, type Pool } from '../../src/platform/database/index.ts';
 import { loadMetrics } from '../../src/platform/telemetry/index.ts';
 import { version } from '../../src/platform/config/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { isCitus } from '../databases.ts';
-import { developersOf, NOWHERE } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { freePort } from '../ports.ts';
-import { offplan, serving } from '../process.ts';
-import { run } from '../sql.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { isCitus } from '../support/databases.ts';
+import { developersOf, NOWHERE } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { freePort } from '../support/ports.ts';
+import { offplan, serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { countCharacters, isBlank, normalizeLabel } from '../../src/platform/text/index.ts';
-import { accountFile } from '../accounts.ts';
-import { developersOf, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { BATCH, sender } from '../imports.ts';
-import { NAUGHTY_STRINGS } from '../naughty-strings.ts';
-import { dataFolder, createCommand } from '../process.ts';
+import { accountFile } from '../support/accounts.ts';
+import { developersOf, type Developer } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { BATCH, sender } from '../support/imports.ts';
+import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts';
+import { dataFolder, createCommand } from '../support/process.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

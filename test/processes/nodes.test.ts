@@ -3,15 +3,15 @@ import { after, before, test } from 'node:test';
 import { SCOPES } from '../../src/access/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { developerFile } from '../developer.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { hashPassword } from '../internals.ts';
-import { PASSWORD, SAME_ORIGIN } from '../people.ts';
-import { drawFile } from '../pictures.ts';
-import { dataFolder, serving } from '../process.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developerFile } from '../support/developer.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { hashPassword } from '../support/internals.ts';
+import { PASSWORD, SAME_ORIGIN } from '../support/people.ts';
+import { drawFile } from '../support/pictures.ts';
+import { dataFolder, serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 /*
  * Two nodes share a database and a folder of pictures. These tests check that one node answers with the changes that the other

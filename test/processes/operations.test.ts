@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dataFolder } from '../process.ts';
+import { dataFolder } from '../support/process.ts';
 
 /** systemd calls up to 4 "OK", and more "medium", "exposed" or "unsafe". */
 const RATING_MAX = 4;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import pino from 'pino';
-import { buildApp } from '../internals.ts';
+import { buildApp } from '../support/internals.ts';
 import { openPool } from '../../src/platform/database/index.ts';
 import type { ProblemCode } from '../../src/platform/http/index.ts';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl, SETTINGS, type Answer, type TestApp } from '../harness.ts';
-import { unknownKey } from '../keys.ts';
-import { assertProblem } from '../problem.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl, SETTINGS, type Answer, type TestApp } from '../support/harness.ts';
+import { unknownKey } from '../support/keys.ts';
+import { assertProblem } from '../support/problem.ts';
 
 const STOCKLIST = '/api/v1/stocklist';
 const CONTACTS = '/api/v1/contacts';

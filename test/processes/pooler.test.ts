@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { developersOf } from '../developer.ts';
-import { build, createDatabase } from '../harness.ts';
-import { poolRole, TRANSACTION_MODE, withoutPooler, withoutTransactionMode } from '../pooler.ts';
-import { offplan, serving } from '../process.ts';
-import { all, oneOfEachKind, lead, send } from '../requests.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, createDatabase } from '../support/harness.ts';
+import {
+  poolRole,
+  TRANSACTION_MODE,
+  withoutPooler,
+  withoutTransactionMode,
+} from '../support/pooler.ts';
+import { offplan, serving } from '../support/process.ts';
+import { all, oneOfEachKind, lead, send } from '../support/requests.ts';
 
 /** Starts the service, and a pooler in front of its database. */
 async function poolService(t: TestContext, settings: Record<string, string>) {

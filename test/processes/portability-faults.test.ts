@@ -18,9 +18,9 @@ import {
   project,
   withSlug,
   fullFile,
-} from '../account-files.ts';
-import { databaseUrl } from '../harness.ts';
-import { dataFolder, offplan } from '../process.ts';
+} from '../support/account-files.ts';
+import { databaseUrl } from '../support/harness.ts';
+import { dataFolder, offplan } from '../support/process.ts';
 
 const { db, refused, refusedWith } = await portability();
 

@@ -7,12 +7,12 @@ import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openPool, REQUEST_TIMEOUTS } from '../../src/platform/database/index.ts';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { dataFolder, inReverse, offplan, serving, type Serving } from '../process.ts';
-import { assertUnavailable, lead, send, type Answered } from '../requests.ts';
-import { developerFile } from '../developer.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { dataFolder, inReverse, offplan, serving, type Serving } from '../support/process.ts';
+import { assertUnavailable, lead, send, type Answered } from '../support/requests.ts';
+import { developerFile } from '../support/developer.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const STANDBY = 'The database is a standby, which takes no writes.';
 

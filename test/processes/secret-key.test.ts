@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dataFolder, offplan, serving } from '../process.ts';
+import { dataFolder, offplan, serving } from '../support/process.ts';
 
 test('the first start on the embedded PostgreSQL makes a key that only its user can read, and later ones keep it', async (t) => {
   const folder = dataFolder(t);

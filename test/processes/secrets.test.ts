@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { accountFile } from '../accounts.ts';
-import { keyEndpointsOf, type Endpoint } from '../endpoints.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { storedHash } from '../keys.ts';
-import { offplan, serving, createCommand, type Ended } from '../process.ts';
-import { run as query } from '../sql.ts';
+import { accountFile } from '../support/accounts.ts';
+import { keyEndpointsOf, type Endpoint } from '../support/endpoints.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { storedHash } from '../support/keys.ts';
+import { offplan, serving, createCommand, type Ended } from '../support/process.ts';
+import { run as query } from '../support/sql.ts';
 
 /*
  * Only `keys create` shows an API key, and once. These tests run the service as it is installed, with the log level trace,

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { runInTransaction } from '../../src/platform/database/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { someoneWaits } from '../locks.ts';
-import { offplan, serving, type Serving } from '../process.ts';
-import { send } from '../requests.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { someoneWaits } from '../support/locks.ts';
+import { offplan, serving, type Serving } from '../support/process.ts';
+import { send } from '../support/requests.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const EMPTY = 'template1';
 const demo = JSON.parse(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { accountFile } from '../accounts.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { BIN, dataFolder, offplan, serving } from '../process.ts';
+import { accountFile } from '../support/accounts.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { BIN, dataFolder, offplan, serving } from '../support/process.ts';
 
 const db = await createDatabase({ after });
 const environment = { DATABASE_URL: await databaseUrl(db) };

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { someoneWaits, whileLocked } from '../locks.ts';
-import { BIN, dataFolder, postgresPids, serving } from '../process.ts';
-import { send } from '../requests.ts';
-import { until } from '../until.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { someoneWaits, whileLocked } from '../support/locks.ts';
+import { BIN, dataFolder, postgresPids, serving } from '../support/process.ts';
+import { send } from '../support/requests.ts';
+import { until } from '../support/until.ts';
 
 const service = await build({ after });
 const developer = await developersOf(service)();

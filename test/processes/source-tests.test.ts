@@ -1,4 +1,4 @@
-import { importTests } from '../source-tests.ts';
+import { importTests } from '../support/source-tests.ts';
 
 // These copy the programs of PostgreSQL, and start them.
 await importTests((file) => file.startsWith('platform/postgres/'));

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { accountFile } from '../accounts.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { PASSWORD } from '../people.ts';
-import { serving } from '../process.ts';
-import { until } from '../until.ts';
+import { accountFile } from '../support/accounts.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { PASSWORD } from '../support/people.ts';
+import { serving } from '../support/process.ts';
+import { until } from '../support/until.ts';
 
 const service = await build({ after });
 const environment = {

@@ -5,13 +5,13 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { whileLocked } from '../locks.ts';
-import { serving } from '../process.ts';
-import { isUnavailable, oneOfEachKind, lead, send } from '../requests.ts';
-import { addAccount, addProject } from '../stock.ts';
-import { until } from '../until.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { whileLocked } from '../support/locks.ts';
+import { serving } from '../support/process.ts';
+import { isUnavailable, oneOfEachKind, lead, send } from '../support/requests.ts';
+import { addAccount, addProject } from '../support/stock.ts';
+import { until } from '../support/until.ts';
 
 const CLIENTS = 8;
 /** A client that learns of the stop from a load balancer goes on sending for this number of requests. */

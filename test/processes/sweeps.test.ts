@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountIdOf } from '../accounts.ts';
-import { createSweeper, sweep } from '../internals.ts';
-import { RETENTION } from '../retention.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { createSweeper, sweep } from '../support/internals.ts';
+import { RETENTION } from '../support/retention.ts';
 import {
   openPool,
   runInTransaction,
   type Pool,
   type Queryable,
 } from '../../src/platform/database/index.ts';
-import { isCitus } from '../databases.ts';
-import { developersOf, type Developer } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { someoneWaits } from '../locks.ts';
-import { serving, type Serving } from '../process.ts';
-import { run } from '../sql.ts';
-import { IDEMPOTENCY_KEY_SWEEP, RECORD_SWEEP } from '../statements.ts';
-import { subtractTime } from '../times.ts';
-import { until } from '../until.ts';
+import { isCitus } from '../support/databases.ts';
+import { developersOf, type Developer } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { someoneWaits } from '../support/locks.ts';
+import { serving, type Serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { IDEMPOTENCY_KEY_SWEEP, RECORD_SWEEP } from '../support/statements.ts';
+import { subtractTime } from '../support/times.ts';
+import { until } from '../support/until.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -4,15 +4,15 @@ import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { developerFile, LIVE, UNIT } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
+import { developerFile, LIVE, UNIT } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
 import {
   dataFolder,
   offplan as runWithInput,
   serving,
   createCommand,
   type Ended,
-} from '../process.ts';
+} from '../support/process.ts';
 
 const service = await build({ after });
 const folder = dataFolder({ after });

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accountIdOf } from '../accounts.ts';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { dataFolder, offplan, serving } from '../process.ts';
-import { KEY_LOOK_UP, PAGE_LOOK_UP } from '../statements.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { dataFolder, offplan, serving } from '../support/process.ts';
+import { KEY_LOOK_UP, PAGE_LOOK_UP } from '../support/statements.ts';
 
 /** A field of a protobuf message: its number, and a length-delimited value or a number. */
 type Field = [number: number, value: Buffer | bigint];

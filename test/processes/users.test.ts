@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { build, databaseUrl } from '../harness.ts';
-import { addPerson, signIn } from '../people.ts';
-import { createCommand } from '../process.ts';
-import { expireLookUps } from '../clock.ts';
-import { readRows } from '../sql.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { addPerson, signIn } from '../support/people.ts';
+import { createCommand } from '../support/process.ts';
+import { expireLookUps } from '../support/clock.ts';
+import { readRows } from '../support/sql.ts';
 
 const service = await build({ after });
 const { db } = service;

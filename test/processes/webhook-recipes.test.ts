@@ -11,10 +11,10 @@ import { after, test, type TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Scope } from '../../src/access/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { build } from '../harness.ts';
-import { makeProgram, readRecipes } from '../recipes.ts';
-import { until } from '../until.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { build } from '../support/harness.ts';
+import { makeProgram, readRecipes } from '../support/recipes.ts';
+import { until } from '../support/until.ts';
 
 /* The receivers and recipes of docs/webhooks.md, run as they stand there. */
 

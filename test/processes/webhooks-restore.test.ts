@@ -7,12 +7,12 @@ import { Webhook } from 'standardwebhooks';
 import { SCOPES } from '../../src/access/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { developerFile } from '../developer.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { offplan, serving } from '../process.ts';
-import { answering, startReceiver } from '../receiver.ts';
-import { until } from '../until.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developerFile } from '../support/developer.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { offplan, serving } from '../support/process.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
 
 const SLUG = 'restored-hooks';
 const [KEY, OTHER_KEY] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'));

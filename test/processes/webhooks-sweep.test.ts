@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl, SECRET_KEY } from '../harness.ts';
-import { serving } from '../process.ts';
-import { answering, startReceiver } from '../receiver.ts';
-import { run } from '../sql.ts';
-import { subtractTime } from '../times.ts';
-import { until } from '../until.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl, SECRET_KEY } from '../support/harness.ts';
+import { serving } from '../support/process.ts';
+import { answering, startReceiver } from '../support/receiver.ts';
+import { run } from '../support/sql.ts';
+import { subtractTime } from '../support/times.ts';
+import { until } from '../support/until.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 7;

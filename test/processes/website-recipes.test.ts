@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { accountFile, PROJECT_ID } from '../accounts.ts';
-import { build } from '../harness.ts';
-import { makeProgram, readRecipes } from '../recipes.ts';
+import { accountFile, PROJECT_ID } from '../support/accounts.ts';
+import { build } from '../support/harness.ts';
+import { makeProgram, readRecipes } from '../support/recipes.ts';
 
 /* The static site of docs/websites.md, built as its program stands there. */
 

@@ -7,12 +7,19 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf } from '../developer.ts';
-import { build, databaseUrl } from '../harness.ts';
-import { someoneWaits, whileLocked } from '../locks.ts';
-import { BIN, dataFolder, offplan, postgresPids, serving, type Serving } from '../process.ts';
-import { run } from '../sql.ts';
-import { until } from '../until.ts';
+import { developersOf } from '../support/developer.ts';
+import { build, databaseUrl } from '../support/harness.ts';
+import { someoneWaits, whileLocked } from '../support/locks.ts';
+import {
+  BIN,
+  dataFolder,
+  offplan,
+  postgresPids,
+  serving,
+  type Serving,
+} from '../support/process.ts';
+import { run } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const WORKERS = { OFFPLAN_WORKERS: '2', LOG_LEVEL: 'warn' };
 

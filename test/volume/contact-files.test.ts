@@ -5,10 +5,10 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueKey } from '../../src/keys/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { developerFile } from '../developer.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { serving } from '../process.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developerFile } from '../support/developer.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { serving } from '../support/process.ts';
 
 const MIB = 1024 * 1024;
 const FILE_BYTES = 64 * MIB;

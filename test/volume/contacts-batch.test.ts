@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from '../accounts.ts';
+import { accountIdOf } from '../support/accounts.ts';
 import {
   developersOf,
   DRAFT,
@@ -14,13 +14,19 @@ import {
   USER,
   WITHDRAWN_UNIT,
   type Developer,
-} from '../developer.ts';
-import { build, type Answer } from '../harness.ts';
-import { BATCH, sender, sendTo, readImportTables, readImportTablesWithoutLog } from '../imports.ts';
-import { instance } from '../instances.ts';
-import { someoneWaits, whileEmailsLocked } from '../locks.ts';
-import { assertProblem } from '../problem.ts';
-import { run } from '../sql.ts';
+} from '../support/developer.ts';
+import { build, type Answer } from '../support/harness.ts';
+import {
+  BATCH,
+  sender,
+  sendTo,
+  readImportTables,
+  readImportTablesWithoutLog,
+} from '../support/imports.ts';
+import { instance } from '../support/instances.ts';
+import { someoneWaits, whileEmailsLocked } from '../support/locks.ts';
+import { assertProblem } from '../support/problem.ts';
+import { run } from '../support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -4,12 +4,12 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { before, after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { developersOf, type Developer } from '../developer.ts';
-import { build } from '../harness.ts';
-import { BATCH, SINGLE } from '../imports.ts';
-import { someoneWaits, waitingForLocks, whileLocked } from '../locks.ts';
-import { readRows } from '../sql.ts';
-import { until } from '../until.ts';
+import { developersOf, type Developer } from '../support/developer.ts';
+import { build } from '../support/harness.ts';
+import { BATCH, SINGLE } from '../support/imports.ts';
+import { someoneWaits, waitingForLocks, whileLocked } from '../support/locks.ts';
+import { readRows } from '../support/sql.ts';
+import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;
 const ACCOUNT_MAX_BYTES = 64 * MB;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { build } from '../harness.ts';
-import { listColumns } from '../instances.ts';
-import { assertProblem } from '../problem.ts';
-import { run } from '../sql.ts';
-import { testAccountsOf } from '../test-accounts.ts';
+import { build } from '../support/harness.ts';
+import { listColumns } from '../support/instances.ts';
+import { assertProblem } from '../support/problem.ts';
+import { run } from '../support/sql.ts';
+import { testAccountsOf } from '../support/test-accounts.ts';
 
 const service = await build({ after });
 const makeAccount = testAccountsOf(service);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { developerFile, developersOf, UNIT, LIVE, type Developer } from '../developer.ts';
-import { build } from '../harness.ts';
-import { BATCH, sender, sendTo } from '../imports.ts';
-import { instance } from '../instances.ts';
-import { assertProblem } from '../problem.ts';
-import { run } from '../sql.ts';
+import { developerFile, developersOf, UNIT, LIVE, type Developer } from '../support/developer.ts';
+import { build } from '../support/harness.ts';
+import { BATCH, sender, sendTo } from '../support/imports.ts';
+import { instance } from '../support/instances.ts';
+import { assertProblem } from '../support/problem.ts';
+import { run } from '../support/sql.ts';
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

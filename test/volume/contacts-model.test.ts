@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { issueKey } from '../../src/keys/index.ts';
 import { mergeContacts } from '../../src/contacts/index.ts';
 import { newId, toEmailKey } from '../../src/platform/text/index.ts';
-import { accountIdOf } from '../accounts.ts';
+import { accountIdOf } from '../support/accounts.ts';
 import {
   addTo,
   archiveIn,
@@ -15,13 +15,13 @@ import {
   type ModelLead,
   type ModelOutcome,
   type World,
-} from '../contact-model.ts';
-import { expectedState, stateOf, type State } from '../contact-state.ts';
-import { step, type Step } from '../contact-steps.ts';
-import { developerFile } from '../developer.ts';
-import { build, type Answer } from '../harness.ts';
-import { BATCH, idempotencyKey, sendTo, SINGLE } from '../imports.ts';
-import { listColumns } from '../instances.ts';
+} from '../support/contact-model.ts';
+import { expectedState, stateOf, type State } from '../support/contact-state.ts';
+import { step, type Step } from '../support/contact-steps.ts';
+import { developerFile } from '../support/developer.ts';
+import { build, type Answer } from '../support/harness.ts';
+import { BATCH, idempotencyKey, sendTo, SINGLE } from '../support/imports.ts';
+import { listColumns } from '../support/instances.ts';
 
 /** `SEQUENCES=20000` runs more of them. */
 const SEQUENCES = Number(process.env['SEQUENCES'] ?? 100);

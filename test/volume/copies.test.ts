@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { LIVE, NOWHERE, OTHER_LIVE, UNIT } from '../developer.ts';
-import { build, type Answer } from '../harness.ts';
-import { testAccountsOf, type Api } from '../test-accounts.ts';
+import { LIVE, NOWHERE, OTHER_LIVE, UNIT } from '../support/developer.ts';
+import { build, type Answer } from '../support/harness.ts';
+import { testAccountsOf, type Api } from '../support/test-accounts.ts';
 
 /* Six clients change the contacts of one account at once. Afterwards the events, the changes and the contacts must agree. */
 

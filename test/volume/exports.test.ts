@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeAccount, makeContacts, makeKey } from '../../bench/data.ts';
-import { createDatabase, databaseUrl } from '../harness.ts';
-import { serving } from '../process.ts';
-import { run } from '../sql.ts';
+import { createDatabase, databaseUrl } from '../support/harness.ts';
+import { serving } from '../support/process.ts';
+import { run } from '../support/sql.ts';
 
 const ROWS = 3_000;
 const NOTE_LENGTH = 60_000;

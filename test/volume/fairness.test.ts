@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { accountIdOf } from '../accounts.ts';
-import { developersOf, type Developer } from '../developer.ts';
-import { build, type Answer } from '../harness.ts';
-import { BATCH, idempotencyKey, sender } from '../imports.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developersOf, type Developer } from '../support/developer.ts';
+import { build, type Answer } from '../support/harness.ts';
+import { BATCH, idempotencyKey, sender } from '../support/imports.ts';
 import { IMPORT_ASKED } from '../../src/platform/telemetry/index.ts';
-import { someoneWaits, whileEmailsLocked, whileLocked } from '../locks.ts';
+import { someoneWaits, whileEmailsLocked, whileLocked } from '../support/locks.ts';
 
 /** A request to import, as the service publishes it. */
 interface Submission {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
-import { isCitus } from '../databases.ts';
-import { createDatabase } from '../harness.ts';
-import { instance } from '../instances.ts';
-import { readAllLists } from '../list-reads.ts';
-import { run } from '../sql.ts';
+import { isCitus } from '../support/databases.ts';
+import { createDatabase } from '../support/harness.ts';
+import { instance } from '../support/instances.ts';
+import { readAllLists } from '../support/list-reads.ts';
+import { run } from '../support/sql.ts';
 
 /**
  * A walk along the index of an order looks up a block of the visibility map for about two of three entries, since the contacts of

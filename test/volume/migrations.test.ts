@@ -8,9 +8,9 @@ import {
   runInTransaction,
   type Pool,
 } from '../../src/platform/database/index.ts';
-import { instance } from '../instances.ts';
-import { createOldDatabase } from '../old-database.ts';
-import { run } from '../sql.ts';
+import { instance } from '../support/instances.ts';
+import { createOldDatabase } from '../support/old-database.ts';
+import { run } from '../support/sql.ts';
 
 /** The last migration of the release before people signed in and contacts were listed. */
 const OLD_VERSION = 19;

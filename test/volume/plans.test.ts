@@ -7,15 +7,23 @@ import { clearStockClockCache } from '../../src/accounts/index.ts';
 import { openPool, type Pool } from '../../src/platform/database/index.ts';
 import type { Server } from '../../src/platform/http/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
-import { accountIdOf } from '../accounts.ts';
-import { isCitus } from '../databases.ts';
-import { developerFile, DRAFT, LIVE, NOWHERE, OTHER_LIVE, UNIT, USER } from '../developer.ts';
-import { growAccount } from '../grown-account.ts';
-import { createDatabase, databaseUrl, type Cleaner } from '../harness.ts';
-import { BATCH, idempotencyKey, SINGLE } from '../imports.ts';
-import { instance } from '../instances.ts';
-import { run } from '../sql.ts';
-import { changeProject, relateProjects, type Account } from '../stock.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { isCitus } from '../support/databases.ts';
+import {
+  developerFile,
+  DRAFT,
+  LIVE,
+  NOWHERE,
+  OTHER_LIVE,
+  UNIT,
+  USER,
+} from '../support/developer.ts';
+import { growAccount } from '../support/grown-account.ts';
+import { createDatabase, databaseUrl, type Cleaner } from '../support/harness.ts';
+import { BATCH, idempotencyKey, SINGLE } from '../support/imports.ts';
+import { instance } from '../support/instances.ts';
+import { run } from '../support/sql.ts';
+import { changeProject, relateProjects, type Account } from '../support/stock.ts';
 
 /*
  * PostgreSQL keeps the plan of a prepared statement for as long as its connection lives, so a plan that was made on a

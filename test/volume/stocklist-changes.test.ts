@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { build } from '../harness.ts';
-import { instance } from '../instances.ts';
+import { build } from '../support/harness.ts';
+import { instance } from '../support/instances.ts';
 import {
   addAccount,
   addProject,
   changeOrganization,
   changeProject,
   type Columns,
-} from '../stock.ts';
+} from '../support/stock.ts';
 
 // The service caches items and answers. After any change it must answer what an instance with empty caches answers.
 

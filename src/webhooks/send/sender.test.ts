@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { startNameServer } from '../../../test/name-server.ts';
-import { withoutOpenssl } from '../../../test/postgres-tls.ts';
+import { startNameServer } from '../../../test/support/name-server.ts';
+import { withoutOpenssl } from '../../../test/support/postgres-tls.ts';
 import { makeSender, type Sender, type SendResult } from './index.ts';
 
 /** A public address that no machine has: its network, 3ffe::/16, was given back. */

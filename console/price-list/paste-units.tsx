@@ -60,10 +60,12 @@ export default function PasteUnits({
       const read = (column: string): string => row[columns.indexOf(column)]?.trim() ?? '';
       const value = read(cell.column);
       const unit = read('name') || read('lotNumber');
+      const parts = [unit === value ? '' : unit, value && texts.paste.quoted(value)];
+      const named = parts.filter((part) => part !== '').join(', ');
       return {
         ...cell,
         row: cell.row + blankCount - (hasHead ? 0 : 1),
-        reason: texts.paste.refused(unit === value ? '' : unit, value, cell.reason),
+        reason: named === '' ? cell.reason : texts.paste.refused(named, cell.reason),
       };
     });
     setPlan({ ...next, refused });

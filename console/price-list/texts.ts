@@ -22,8 +22,8 @@ export const texts = {
     leaveOut: 'Leave out',
     noUnit: 'Choose which column has the lot or the name.',
     preview: 'Preview',
-    refused: (unit: string, value: string, reason: string) =>
-      `${[unit, value && `“${value}”`].filter(Boolean).join(', ')}: ${reason}`.replace(/^: /, ''),
+    quoted: (value: string) => `“${value}”`,
+    refused: (cell: string, reason: string) => `${cell}: ${reason}`,
     first: 'The first line has the names of the columns',
     sample: 'First lines',
   },

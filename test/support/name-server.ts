@@ -58,7 +58,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += length + 1;
   }
-  return { name: labels.join('..').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
 function toRecord(type: number, address: number[]): Buffer {

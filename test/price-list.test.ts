@@ -432,6 +432,8 @@ describe('the price list of a project', () => {
       { name: 'Lot 3.10', lotNumber: '3.10', status: 'Available', price: 2 },
       { name: '4.1', lotNumber: '4.1', status: 'Available', price: 3 },
       { name: '4.10', lotNumber: '4.10', status: 'Available', price: 4 },
+      { name: '5.1', status: 'Available', price: 5 },
+      { name: '5.10', status: 'Available', price: 6 },
     ];
     const { body } = await api.post(`/stock/projects/${LIVE}/units`, { units });
     const prices = () =>
@@ -441,6 +443,7 @@ describe('the price list of a project', () => {
       ['lotNumber,price\n3.1,9\n', '3.1 or 3.10'],
       ['lotNumber,name,price\n3.1,Renamed,9\n', '3.1 or 3.10'],
       ['lotNumber,name,price\n4.1,4.1,9\n', '4.1 or 4.10'],
+      ['lotNumber,price\n5.1,9\n', '5.1 or 5.10'],
     ] as const) {
       const { errors } = assertProblem(await put(file), 'rows_refused', INSTANCE);
       const detail = `lotNumber may mean ${lots}, since spreadsheets drop leading and trailing zeros; send the unitId.`;
@@ -448,9 +451,9 @@ describe('the price list of a project', () => {
     }
     assert.deepEqual(await state(), before);
     await put('lotNumber,name,price\n3.1,Lot 3.1,3\n3.1,Lot 3.10,4\n');
-    assert.deepEqual(await prices(), [3, 4, 3, 4]);
+    assert.deepEqual(await prices(), [3, 4, 3, 4, 5, 6]);
     await put('lotNumber,price\n3.1,5\n3.10,6\n');
-    assert.deepEqual(await prices(), [5, 6, 3, 4]);
+    assert.deepEqual(await prices(), [5, 6, 3, 4, 5, 6]);
   });
 
   test('says of a status such as null, and of an empty one, what it must be', async () => {

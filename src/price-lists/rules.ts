@@ -75,13 +75,19 @@ function findProblem(
 type NamingColumn = (typeof NAMING_COLUMNS)[number];
 type TextColumn = Exclude<NamingColumn, 'unitId'>;
 
+/** Reads the text by which a column names a unit. A list with a column Lot alone names a unit without a lot number by its name. */
+function readNaming(by: NamingColumn, { id, lotNumber, name }: Unit): string {
+  if (by === 'unitId') return id;
+  return by === 'lotNumber' ? String(lotNumber ?? name) : name;
+}
+
 /** Creates the function that finds the unit of a row by its id, or else by its lot number, or else by its name. */
 function createUnitFinder(file: PriceListFile, units: Unit[]) {
+  const groupBy = (by: NamingColumn) => Map.groupBy(units, (unit) => toKey(readNaming(by, unit)));
   const keys = {
-    unitId: Map.groupBy(units, ({ id }) => id),
-    // A list with a column Lot alone names a unit without a lot number by its name.
-    lotNumber: Map.groupBy(units, ({ lotNumber, name }) => toKey(String(lotNumber ?? name))),
-    name: Map.groupBy(units, ({ name }) => toKey(name)),
+    unitId: groupBy('unitId'),
+    lotNumber: groupBy('lotNumber'),
+    name: groupBy('name'),
   };
   const numbered = Map.groupBy(units, ({ lotNumber }) => dropZeros(toLot(lotNumber)));
   const findRewritten = createRewrittenFinder(file, units);
@@ -121,8 +127,8 @@ function createRewrittenFinder({ rows, places }: PriceListFile, units: Unit[]) {
   const indexBy = (by: TextColumn) => {
     const place = places.get(by);
     const written = new Set(rows.map(({ cells }) => toKey(cells[place ?? -1] ?? '')));
-    const missing = units.filter((unit) => !written.has(toKey(String(unit[by] ?? ''))));
-    return Map.groupBy(missing, (unit) => rewriteAsNumber(String(unit[by] ?? '')));
+    const missing = units.filter((unit) => !written.has(toKey(readNaming(by, unit))));
+    return Map.groupBy(missing, (unit) => rewriteAsNumber(readNaming(by, unit)));
   };
   const indexes = { lotNumber: indexBy('lotNumber'), name: indexBy('name') };
   return (by: TextColumn, cell: string): Unit[] => indexes[by].get(withPoint(cell)) ?? [];
@@ -156,8 +162,7 @@ const uncertain = (by: NamingColumn, meant: Unit[]) =>
   ]);
 
 function formatTexts(by: NamingColumn, units: Unit[]): string {
-  const texts = units.map((unit) => String(by === 'unitId' ? unit.id : unit[by]));
-  return formatAlternatives([...new Set(texts)]);
+  return formatAlternatives([...new Set(units.map((unit) => readNaming(by, unit)))]);
 }
 
 const ambiguous = (by: Column) =>

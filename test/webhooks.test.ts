@@ -203,6 +203,7 @@ describe('a webhook with faults', () => {
       'http://receiver.example',
       'https://127.0.0.1',
       'https://a:b@receiver.example',
+      'https://receiver.example:0',
     ])
       refused(await send({ method: 'POST', url: HOOKS, payload: { url, types: ['*'] } }));
     const payload = { url: 'https://receiver.example/hooks', types: ['key.rotated'] };

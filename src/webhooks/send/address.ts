@@ -25,10 +25,11 @@ export function checkAddress(
 ): string | null {
   const parsed = URL.parse(url);
   if (parsed === null) return 'must be a URL, such as https://example.com/hooks';
-  const { protocol, username, password, hostname } = parsed;
+  const { protocol, username, password, hostname, port } = parsed;
   if (protocol !== 'https:' && !(allowPrivate && protocol === 'http:'))
     return allowPrivate ? 'must begin with https:// or http://' : 'must begin with https://';
   if (username !== '' || password !== '') return 'must not have a user name or a password';
+  if (port === '0') return 'must not have the port 0';
   return allowPrivate || isPublicHost(hostname)
     ? null
     : 'must be an address in the public internet';

@@ -115,7 +115,7 @@ describe('an activity', () => {
     assert.ok(contact.lastActivityAt <= new Date().toISOString(), contact.lastActivityAt);
   });
 
-  test('that is empty, too long, in the future or of an unknown type is refused, and nothing is stored', async () => {
+  test('that is empty, too long, in the future, in the year 26 or of an unknown type is refused, and nothing is stored', async () => {
     const { api, path } = await setUp();
     const { body: before } = await api.get(path);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -123,6 +123,7 @@ describe('an activity', () => {
       [{ type: 'note', body: ' ' }, '/body'],
       [{ type: 'note', body: 'ā'.repeat(40_000) }, '/body'],
       [{ type: 'call', occurredAt: tomorrow }, '/occurredAt'],
+      [{ type: 'call', occurredAt: '0026-11-30T10:00:00.000Z' }, '/occurredAt'],
       [{ type: 'enquiry', body: 'x' }, '/type'],
       [{ body: 'x' }, '/type'],
       [{ type: 'note', body: 'x', contactId: before.id }, '/contactId'],

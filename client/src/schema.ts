@@ -3342,7 +3342,7 @@ export interface components {
             body?: string;
             /**
              * Format: date-time
-             * @description When it happened, not in the future. Without it: now.
+             * @description When it happened: from 1900 on, not in the future. Without it: now.
              * @example 2026-03-31T21:15:09.204Z
              */
             occurredAt?: string;
@@ -3365,7 +3365,7 @@ export interface components {
             body?: string;
             /**
              * Format: date-time
-             * @description When it happened, not in the future. Without it: now.
+             * @description When it happened: from 1900 on, not in the future. Without it: now.
              * @example 2026-03-31T21:15:09.204Z
              */
             occurredAt?: string;

@@ -24,6 +24,9 @@ export interface ReadActivity {
 /** The fields of an activity that people write. */
 export type ActivityFields = Pick<ReadActivity, 'type' | 'body' | 'outcome' | 'occurredAt'>;
 
+/** A year that is typed with two digits is one of the first century. Files have the same limit. */
+const EARLIEST = new Date('1900-01-01T00:00:00.000Z');
+
 /** Finds the faults in the fields of a new or changed activity that the schema does not find. */
 export function findActivityFaults(
   { type, body, occurredAt }: ActivityFields,
@@ -38,6 +41,7 @@ export function findActivityFaults(
     add('body', 'must have at most 64 KiB in UTF-8.');
   if (occurredAt.getTime() > now.getTime() + CLOCK_SKEW_MAX_MS)
     add('occurredAt', 'must not be in the future: activities tell what has happened.');
+  if (occurredAt < EARLIEST) add('occurredAt', 'must not be before the year 1900.');
   return faults;
 }
 

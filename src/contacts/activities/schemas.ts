@@ -63,7 +63,7 @@ const body = Type.String({
 });
 const occurredAt = Type.String({
   format: 'date-time',
-  description: 'When it happened, not in the future. Without it: now.',
+  description: 'When it happened: from 1900 on, not in the future. Without it: now.',
   examples: ['2026-03-31T21:15:09.204Z'],
 });
 const outcome = nullable('string', 'How it ended, such as `No answer`.', {

@@ -78,6 +78,22 @@ test(
 );
 
 test(
+  'a person who closes the dialog of an ended session reads why what they typed is not saved',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'agent' });
+    const { page, context } = await openProfile(t, person);
+    await page.getByLabel('Name').fill('Hana Parata');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').getByText('Your session has ended. Sign in again.').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Hana Parata');
+  },
+);
+
+test(
   'a name that is typed and not saved outlives a reload, and is the stored one after saving',
   withBrowser,
   async (t) => {

@@ -1,5 +1,7 @@
 import { ProblemError, type Problem } from '../../api.ts';
 
+const SESSION_ENDED = 'Your session has ended. Sign in again.';
+
 /**
  * The sentences for problem codes that people meet. For any other code, the console shows the service's `detail`, which says what
  * is wrong and what would be right.
@@ -12,9 +14,11 @@ const SENTENCES: Partial<Record<Problem['code'], string>> = {
   email_in_use: 'Another contact has this email.',
   insufficient_access: 'Your role does not allow this. Ask an owner.',
   internal_error: 'The service has a fault. Try again, or tell whoever runs it.',
+  // The answer `session_ended` deletes the cookie, so later requests have no credentials.
+  missing_api_key: SESSION_ENDED,
   precondition_failed: 'This was changed meanwhile, so nothing is done. Look at it again.',
   project_not_found: 'This project is deleted.',
-  session_ended: 'Your session has ended. Sign in again.',
+  session_ended: SESSION_ENDED,
   second_step_setup_required: 'Turn your second step on first.',
   sign_in_failed: 'The email, the password or the code is wrong.',
   unit_not_found: 'This unit is deleted.',

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog/dialog.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { CheckField, FormButtons } from '../parts/form/field.tsx';
 import { findName, useProjects } from '../parts/domain/names.ts';
-import { UnitStatus } from '../parts/domain/status.tsx';
+import { HELD_STATUSES, UnitStatus } from '../parts/domain/status.tsx';
 import { readCurrent } from '../parts/edit/edit.ts';
 import { Form } from '../parts/form/form.tsx';
 import { Notice } from '../parts/message/notice.tsx';
@@ -42,8 +42,9 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
   const projects = useProjects();
   const [isTaken, setTaken] = useState(false);
   const status = STATUS_OF_STAGE[stage];
-  // Agents may only hold or reserve units; managers may also sell them.
-  const maySet = can('projects:write') || (status === 'Reserved' && can('units:hold'));
+  // Agents may only hold or reserve units that are not sold; managers may also sell them.
+  const isHeld = HELD_STATUSES.some((each) => each === unit?.status);
+  const maySet = can('projects:write') || (can('units:hold') && status === 'Reserved' && isHeld);
 
   function chooseAnother(): void {
     setUnit(undefined);

@@ -1,13 +1,13 @@
 import type { Unit } from '../api.ts';
 import { Icon } from '../parts/button/icon.tsx';
-import { UnitStatus } from '../parts/domain/status.tsx';
+import { HELD_STATUSES, UnitStatus } from '../parts/domain/status.tsx';
 import type { Column } from '../parts/grid/index.ts';
 import { formatAgo, formatMoney, formatNumber } from '../parts/text/format.ts';
 import CellEditor from './cell-editors.tsx';
 import { formatPrice, hidesPrice } from './price.ts';
 import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
-import { HELD_STATUSES, UNIT_FIELDS, type UnitField } from './unit-fields.ts';
+import { UNIT_FIELDS, type UnitField } from './unit-fields.ts';
 import { unsavedText, type UnsavedChange, type UnsavedChanges } from './use-unsaved-changes.ts';
 import type { Rights } from './use-rights.ts';
 import type { ChangeUnit } from './use-unit-changes.tsx';

@@ -1,5 +1,6 @@
+import { HELD_STATUSES } from '../parts/domain/status.tsx';
 import { stockTexts } from './stock-texts.ts';
-import { HELD_STATUSES, STATUSES } from './unit-fields.ts';
+import { STATUSES } from './unit-fields.ts';
 
 const isWithdrawn = (status: string): boolean => status === 'Withdrawn';
 const isSold = (status: string): boolean => status in stockTexts.sold;

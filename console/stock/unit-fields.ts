@@ -4,8 +4,6 @@ import { formatMoney } from '../parts/text/format.ts';
 
 export type UnitStatusName = NonNullable<Unit['status']>;
 export const STATUSES = UNIT_STATUSES as readonly UnitStatusName[];
-/** The statuses that people with only `units:hold` may set. */
-export const HELD_STATUSES: readonly UnitStatusName[] = ['Available', 'On Hold', 'Reserved'];
 
 export const UNIT_TYPES = [
   'Apartment',

@@ -13,7 +13,7 @@ const { service, open } = await serveConsole();
 /** Opens the board of an account of its own. `find` asks the API for a contact. */
 async function openBoard(
   t: Parameters<typeof open>[0],
-  role: 'owner' | 'viewer' = 'owner',
+  role: 'owner' | 'agent' | 'viewer' = 'owner',
   device: Device = 'desktop',
 ) {
   const person = await furnishAccount(service, { role });
@@ -177,6 +177,20 @@ test(
     await dialog.getByRole('option', { name: /Townhouse 2/ }).click();
     await dialog.getByRole('button', { name: 'Move to Reserved' }).waitFor();
     assert.equal(await dialog.getByText('already').count(), 0);
+  },
+);
+
+test(
+  'an agent moves a card to Reserved with a unit that is sold, whose status is not theirs to set',
+  withBrowser,
+  async (t) => {
+    const { page, find } = await openBoard(t, 'agent');
+    const dialog = await askForUnit(page, 'Reserved');
+    await dialog.getByRole('combobox').fill('4');
+    await dialog.getByRole('option', { name: /Townhouse 4.*Unconditional/ }).click();
+    await dialog.getByRole('button', { name: 'Move to Reserved' }).click();
+    await page.getByText('Ana Kaur 0 is at Reserved now').waitFor();
+    assert.equal((await find('Ana Kaur 0')).links.length, 1);
   },
 );
 

@@ -1,3 +1,4 @@
+import type { Unit } from '../../api.ts';
 import './status.css';
 
 type Colour = 'blue' | 'violet' | 'amber' | 'green' | 'grey' | 'red' | 'ink';
@@ -89,3 +90,9 @@ export function MarkedWord({
 
 export const STAGES = Object.keys(MARKS);
 export const UNIT_STATUSES = Object.keys(UNIT_MARKS);
+/** The statuses that people with only `units:hold` may change and set. */
+export const HELD_STATUSES: readonly NonNullable<Unit['status']>[] = [
+  'Available',
+  'On Hold',
+  'Reserved',
+];

@@ -1,10 +1,12 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { probeService } from '../api.ts';
 import { Icon } from '../parts/button/icon.tsx';
 import { Dialog } from '../parts/dialog/dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import {
+  isOpen,
   LAST_ITEMS,
   LEAD_ITEMS,
   MAIN_ITEMS,
@@ -28,6 +30,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const last = useAllowed(LAST_ITEMS);
   const counts = useLeadCounts();
   const [isMoreOpen, setMoreOpen] = useState(false);
+  const [path] = useLocation();
   return (
     <div className="frame">
       <a className="frame-skip screen-only" href="#page">
@@ -51,7 +54,12 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <nav className="bar screen-only" aria-label={texts.navigation}>
         <NavigationList items={main} />
-        <button type="button" className="navigation-link" onClick={() => setMoreOpen(true)}>
+        <button
+          type="button"
+          className="navigation-link"
+          aria-current={main.every(({ to }) => !isOpen(path, to)) || undefined}
+          onClick={() => setMoreOpen(true)}
+        >
           <Icon name="more" />
           {texts.more}
         </button>

@@ -69,7 +69,8 @@ export function NavigationList({
   );
 }
 
-function isOpen(path: string, to: string): boolean {
+/** Whether a page, or a page below it, is open. */
+export function isOpen(path: string, to: string): boolean {
   const section = to.startsWith('/settings') ? '/settings' : to;
   return section === '/' ? path === '/' : path === section || path.startsWith(`${section}/`);
 }

@@ -133,3 +133,13 @@ test(
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
   },
 );
+
+test('a phone marks More while a page that only More leads to is open', withBrowser, async (t) => {
+  const path = `/a/${owner.slug}/imports`;
+  const { page } = await open(t, { person: owner, device: 'phone', path });
+  const marked = page.locator('.bar [aria-current]');
+  assert.equal(await marked.textContent(), 'More');
+  await page.locator('.bar').getByRole('link', { name: 'Contacts' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  assert.deepEqual(await marked.allTextContents(), ['Contacts']);
+});

@@ -2,14 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { findPlainWordFaults } from './lint/plain-words.ts';
 
-const DOCUMENTS = [
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'docs/architecture.md',
-  'docs/glossary.md',
-  'docs/performance.md',
-  'docs/reliability.md',
-];
+const DOCUMENTS = globSync(['*.md', 'docs/*.md', 'client/*.md', 'deploy/*.md']);
 
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'client/src', 'console'];
 const files = globSync(FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`));

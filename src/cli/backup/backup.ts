@@ -28,7 +28,8 @@ export async function backUp(file: string, { account }: { account?: string }): P
   const target = await openTarget(file);
   const stop = new AbortController();
   try {
-    const total = await withStream((source) => writeTo(target, source, account, stop.signal), {
+    const total = await withStream((source) => writeTo(target, source, account), {
+      signal: stop.signal,
       onStop: () => stop.abort(),
     });
     await target.finish();
@@ -49,12 +50,9 @@ export async function backUp(file: string, { account }: { account?: string }): P
 
 async function writeTo(
   target: BackupTarget,
-  { connection, mediaDir }: Stream,
+  { connection, mediaDir, signal }: Stream,
   slug: string | undefined,
-  signal: AbortSignal,
 ): Promise<BackupTotal> {
-  // A statement may wait long for a lock, so close the connection.
-  signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
   const text = writeBackup(connection, {
     release: version,
     now: new Date(),
@@ -79,23 +77,25 @@ async function writeTo(
 
 /**
  * Runs `offplan restore`: restores a backup of one account, or one of all accounts into an empty database. It restores everything or
- * nothing. The first Ctrl-C stops it before the COMMIT; after that, it is done anyway.
+ * nothing: a first Ctrl-C before the COMMIT stops it, and a later one lets it finish.
  */
 export async function restore(file: string): Promise<void> {
   const stop = new AbortController();
-  let isCommitting = false;
-  const restoreInto = (target: Stream) =>
-    restoreFrom(file, target, { signal: stop.signal, onCommit: () => (isCommitting = true) });
-  const onStop = () => !isCommitting && stop.abort();
-  const report = await withStream(restoreInto, { onStop }).catch((error: unknown) => {
+  let canStop = true;
+  const onCommit = () => (canStop = false);
+  try {
+    const report = await withStream((target) => restoreFrom(file, target, onCommit), {
+      signal: stop.signal,
+      onStop: () => canStop && stop.abort(),
+    });
+    await print(describeRestore(report));
+    if (report.hasUnreadable) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
+  } catch (error) {
     if (!stop.signal.aborted)
       throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
     process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
     say('Stopped; nothing was restored.');
-  });
-  if (report === undefined) return;
-  await print(describeRestore(report));
-  if (report.hasUnreadable) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
+  }
 }
 
 const OTHER_KEY_OF_ACCOUNT =
@@ -109,10 +109,10 @@ const OTHER_KEY =
   'service (the embedded PostgreSQL has it in secret.key in its data folder). When it is lost, ' +
   HOW_TO_RENEW_SECRETS;
 
-/** Reads the file, or stdin for `-`, until the signal. An error of it names the file. */
+/** Reads the file, or stdin for `-`, until the signal. An error names the file. */
 async function* readFile(file: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const source = file === '-' ? process.stdin : createReadStream(file);
-  // Without it, the end of the generator would wait for the next bytes.
+  // A generator cannot end while it waits for the next bytes, so end their source.
   signal.addEventListener('abort', () => source.destroy());
   try {
     yield* source;
@@ -123,10 +123,9 @@ async function* readFile(file: string, signal: AbortSignal): AsyncGenerator<Buff
 
 async function restoreFrom(
   file: string,
-  { connection, secretKey, mediaDir }: Stream,
-  { signal, onCommit }: { signal: AbortSignal; onCommit: () => void },
+  { connection, secretKey, mediaDir, signal }: Stream,
+  onCommit: () => void,
 ): Promise<RestoreReport & { hasUnreadable: boolean }> {
-  signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
   let report: RestoreReport | undefined;
   const options = { mediaDir, onTable: noteTable, onCommit };
   await pipeline(
@@ -160,24 +159,31 @@ interface Stream {
   connection: StreamConnection;
   secretKey: Buffer | null;
   mediaDir: string;
+  /** Aborted when the operator stops the command. */
+  signal: AbortSignal;
 }
 
 function withStream<T extends object>(
   work: (stream: Stream) => Promise<T>,
-  options = {},
+  { signal, onStop }: { signal: AbortSignal; onStop: () => void },
 ): Promise<T & Timed> {
-  return withDatabase(async ({ openStream }, config, dataDir) => {
-    const secretKey = await loadSecretKey(config, dataDir);
-    const startMs = performance.now();
-    const connection = await openStream();
-    try {
-      const result = await work({ connection, secretKey, mediaDir: config.mediaDir });
-      return { ...result, seconds: (performance.now() - startMs) / 1000 };
-    } finally {
-      // When there was no COMMIT, PostgreSQL now rolls back.
-      await connection.end().catch(() => undefined);
-    }
-  }, options);
+  return withDatabase(
+    async ({ openStream }, config, dataDir) => {
+      const secretKey = await loadSecretKey(config, dataDir);
+      const startMs = performance.now();
+      const connection = await openStream();
+      // A statement may wait long for a lock, so close the connection.
+      signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
+      try {
+        const result = await work({ connection, secretKey, mediaDir: config.mediaDir, signal });
+        return { ...result, seconds: (performance.now() - startMs) / 1000 };
+      } finally {
+        // When there was no COMMIT, PostgreSQL now rolls back.
+        await connection.end().catch(() => undefined);
+      }
+    },
+    { onStop },
+  );
 }
 
 function addFile(error: unknown, what: string): unknown {

@@ -30,7 +30,7 @@ interface RestoreOptions {
   /** The folder of the pictures. */
   mediaDir: string;
   onTable?: (table: string, rows: number) => void;
-  /** Called before the COMMIT, from which on the backup counts as restored. */
+  /** Called right before the COMMIT: from then on, nobody can undo the restore. */
   onCommit?: () => void;
 }
 

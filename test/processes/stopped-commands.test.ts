@@ -16,11 +16,11 @@ import { until } from '../support/until.ts';
 const service = await build({ after });
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
 
-/** Starts a command, sends it this input, and stops it by Ctrl-C when it is `ready`. Returns its exit code and its last line. */
+/** Starts a command with this input, and stops it by Ctrl-C after `waitUntilReady`. Returns its exit code and its last line. */
 async function stop(
   t: TestContext,
   args: string[],
-  ready: (printed: () => string) => Promise<void>,
+  waitUntilReady: (printed: () => string) => Promise<void>,
   { input = '', settings = {} }: { input?: string | Buffer; settings?: NodeJS.ProcessEnv } = {},
 ): Promise<{ code: number; line: string | undefined }> {
   const env = { ...process.env, ...environment, ...settings };
@@ -30,7 +30,7 @@ async function stop(
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const closed = once(child, 'close');
   child.stdin.write(input);
-  await ready(() => printed);
+  await waitUntilReady(() => printed);
   child.kill('SIGINT');
   const [code] = (await closed) as [number];
   return { code, line: printed.trim().split('\n').at(-1) };
@@ -44,41 +44,40 @@ test('Ctrl-C in a migration says which ones were run', async (t) => {
     `create table schema_migrations (version integer primary key, name text not null, sha256 text not null,
       applied_at timestamptz(3) not null)`,
   );
-  const stopAt = (version: number) => async () => {
+  const sleepInMigration = async (version: number): Promise<void> => {
     await run(
       db,
-      `create or replace function linger() returns trigger language plpgsql as
+      `create or replace function sleep_in_migration() returns trigger language plpgsql as
         $$ begin if new.version = ${version} then perform pg_sleep(600); end if; return new; end $$`,
     );
-    await run(db, 'drop trigger if exists linger on schema_migrations');
     await run(
       db,
-      'create trigger linger before insert on schema_migrations for each row execute function linger()',
+      `create or replace trigger sleep_in_migration before insert on schema_migrations
+        for each row execute function sleep_in_migration()`,
     );
   };
-  const sleeps = async () => {
-    await until(async () => {
+  const waitForSleep = () =>
+    until(async () => {
       const { rows } = await run(
         db,
         `select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
       );
       return rows.length === 1;
     });
-  };
   const endSleep = () =>
     run(
       db,
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event = 'PgSleep'`,
     );
-  await stopAt(1)();
-  assert.deepEqual(await stop(t, ['migrate'], sleeps, { settings }), {
+  await sleepInMigration(1);
+  assert.deepEqual(await stop(t, ['migrate'], waitForSleep, { settings }), {
     code: 130,
     line: 'Stopped; no migration was run. Run offplan migrate again.',
   });
   await endSleep();
-  await stopAt(3)();
-  const { code, line } = await stop(t, ['migrate'], sleeps, { settings });
+  await sleepInMigration(3);
+  const { code, line } = await stop(t, ['migrate'], waitForSleep, { settings });
   await endSleep();
   const { rows } = await run(db, 'select name from schema_migrations order by version');
   assert.equal(rows.length, 2);

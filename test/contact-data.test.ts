@@ -88,7 +88,7 @@ describe('GET /contacts/:id/data', () => {
     assert.ok(!text.includes('Note of another'));
   });
 
-  test('has the saved views and the files that name the person, also views of others, and nothing else of these', async () => {
+  test('has the saved views and the files that name the person, and of the views only the texts that do', async () => {
     const { api, path, developer } = await setUp();
     const key = await service.key(developer.slug, 'all');
     const save = async (name: string, q: string): Promise<string> => {

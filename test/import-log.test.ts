@@ -432,7 +432,7 @@ describe('many imports at once', () => {
     for (const path of ['/retry', '/dismiss']) {
       const answer = await post(path, { ids: [body.data[0].id], open: true });
       const { errors } = assertProblem(answer, 'invalid_request', `${IMPORTS}${path}`);
-      assert.deepEqual(errors, [{ pointer: '/open', detail: 'Send either ids or open.' }]);
+      assert.deepEqual(errors, [{ pointer: '/ids', detail: 'Send either ids or open.' }]);
     }
     assert.equal((await get('?open=true')).body.data.length, 1);
   });

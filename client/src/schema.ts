@@ -4645,7 +4645,7 @@ export interface components {
          *     }
          */
         ImportSelection: {
-            /** @description These, or else `open`. */
+            /** @description Only these. Send either `ids` or `open`. */
             ids?: string[];
             /**
              * @description All that are open, the 1000 oldest in one request.
@@ -4975,11 +4975,11 @@ export interface components {
             imports: components["schemas"]["ImportDetail"][];
             /** @description The events that are kept, the oldest first. */
             events: components["schemas"]["Event"][];
-            /** @description The saved views that name the person by an email, name or phone that they have or had. Views that the caller does not see are among them, with these texts alone. */
+            /** @description The saved views that name the person by an email, name or phone that they have or had. Private views of other people are among them; these members are all that is shown of them. */
             views: {
                 /** Format: uuid */
                 id: string;
-                /** @description The list that the view is of. */
+                /** @description The list that the view filters. */
                 resource: string;
                 /** @description Its name; null when that does not name the person. */
                 name?: string | null;

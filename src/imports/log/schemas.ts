@@ -133,14 +133,14 @@ export type DismissBody = Static<typeof DismissBody>;
 
 export const BULK_MAX_COUNT = 1_000;
 
-/** The conditions that choose the open imports of a bulk action: `ids` or `open`, and all others that are given. */
+/** The conditions that choose the open imports of a bulk action: either `ids` or `open`, and optionally `code` and `file`. */
 const BulkBody = Type.Object(
   {
     ids: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: BULK_MAX_COUNT,
-        description: 'These, or else `open`.',
+        description: 'Only these. Send either `ids` or `open`.',
       }),
     ),
     open: Type.Optional(

@@ -150,10 +150,8 @@ export async function dismissRecordsOf(db: Pool, principal: Principal, body: Bul
 
 /** Finds the open imports of a bulk action, and whether there are more. */
 async function chooseRecords(db: Pool, accountId: string, { ids, open, code, file }: BulkBody) {
-  if (ids === undefined && open === undefined)
-    throw invalidRequest([{ pointer: '/ids', detail: 'ids must be given, or else open.' }]);
-  if (ids !== undefined && open !== undefined)
-    throw invalidRequest([{ pointer: '/open', detail: 'Send either ids or open.' }]);
+  if ((ids === undefined) === (open === undefined))
+    throw invalidRequest([{ pointer: '/ids', detail: 'Send either ids or open.' }]);
   const found = await findOpenIds(db, accountId, { ids, code, runId: file }, BULK_MAX_COUNT + 1);
   return { ids: found.slice(0, BULK_MAX_COUNT), more: found.length > BULK_MAX_COUNT };
 }

@@ -29,13 +29,13 @@ export const PersonData = Type.Object(
     views: Type.Array(
       Type.Object({
         id: Type.String({ format: 'uuid' }),
-        resource: Type.String({ description: 'The list that the view is of.' }),
+        resource: Type.String({ description: 'The list that the view filters.' }),
         name: nullable('string', 'Its name; null when that does not name the person.'),
         q: nullable('string', 'Its search; null when that does not name the person.'),
       }),
       {
         description:
-          'The saved views that name the person by an email, name or phone that they have or had. Views that the caller does not see are among them, with these texts alone.',
+          'The saved views that name the person by an email, name or phone that they have or had. Private views of other people are among them; these members are all that is shown of them.',
       },
     ),
     files: Type.Array(

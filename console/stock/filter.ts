@@ -85,6 +85,6 @@ export async function readPage(
   return { rows: data.data, next: nextCursor, totalCount, isTotalExact: totalCountIsExact };
 }
 
-/** Reads the values of a filter by any of several. */
+/** Reads the values of a filter that accepts any of several values. */
 export const readChosen = (query: URLSearchParams, name: string): string[] =>
   (query.get(name) ?? '').split(',').filter((each) => each !== '');

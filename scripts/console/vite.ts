@@ -43,7 +43,7 @@ const GROUPS = [
   { name: 'aria', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 2 },
   {
     name: 'settings',
-    test: /console\/(parts\/(dialog\/(confirm-dialog|rotate-dialog)|form\/(copy-text|unless-sending)|list\/table)|settings\/settings-page)\.tsx?$/,
+    test: /console\/(parts\/(dialog\/(confirm-dialog|rotate-dialog)|form\/copy-text|list\/table)|settings\/settings-page)\.tsx?$/,
   },
   {
     name: 'words',

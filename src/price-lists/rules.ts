@@ -75,7 +75,7 @@ function findProblem(
 type NamingColumn = (typeof NAMING_COLUMNS)[number];
 type TextColumn = Exclude<NamingColumn, 'unitId'>;
 
-/** Reads the text by which a column names a unit. A list with a column Lot alone names a unit without a lot number by its name. */
+/** Reads the text by which a column names a unit. In the column of lots, a unit without a lot number has its name. */
 function readNaming(by: NamingColumn, { id, lotNumber, name }: Unit): string {
   if (by === 'unitId') return id;
   return by === 'lotNumber' ? String(lotNumber ?? name) : name;

@@ -117,11 +117,11 @@ export function checkFilter({
 
 const ERASED_NAME = 'Erased';
 
-/** The texts of a view that name a person; null for a text that does not. */
+/** The name and the search of a view, as far as they name a person; null for one that does not. */
 type NamingTexts = Record<'name' | 'q', string | null>;
 
 /** Finds the texts of a view that name a person. Returns null when the view does not name them. */
-export function findNaming(
+export function findNamingTexts(
   { name, filter: { q } }: StoredView,
   namesPerson: (text: string) => boolean,
 ): NamingTexts | null {
@@ -137,7 +137,7 @@ export function erasePerson(
   view: StoredView,
   namesPerson: (text: string) => boolean,
 ): StoredView | null {
-  const found = findNaming(view, namesPerson);
+  const found = findNamingTexts(view, namesPerson);
   if (found === null) return null;
   const { q: _q, ...filter } = view.filter;
   return {

@@ -9,7 +9,7 @@ import {
   checkName,
   checkSharing,
   erasePerson,
-  findNaming,
+  findNamingTexts,
   isSeen,
   planChanges,
   readName,
@@ -119,11 +119,11 @@ export async function removeView(
   });
 }
 
-/** Lists the views of an account that name a person, also those that others do not see, with the texts that name them. */
+/** Lists the views of an account that name a person, also private ones, with the texts that name the person. */
 export async function listViewsNaming(db: Queryable, accountId: string, person: PersonNames) {
   const namesPerson = createPersonTest(person);
   return (await listViews(db, accountId)).flatMap((view) => {
-    const texts = findNaming(view, namesPerson);
+    const texts = findNamingTexts(view, namesPerson);
     return texts === null ? [] : { id: view.id, resource: view.resource, ...texts };
   });
 }

@@ -101,7 +101,7 @@ function explainHeader(name: string, value: string | null): Fault[] {
   return [];
 }
 
-/** Lists the fields of a webhook that the log of changes has. Values of headers are secrets. */
+/** Compares the settings of a webhook for the log of changes: of headers the names alone, because their values are secrets. */
 export function compareSettings(
   before: (WebhookSettings & { isEnabled: boolean }) | undefined,
   after: WebhookSettings & { isEnabled: boolean },

@@ -55,7 +55,7 @@ export function useReorder<T>(items: readonly T[], onDone: (items: T[]) => void)
   const isDragging = dragged !== undefined;
   useEffect(() => {
     if (!isDragging) return undefined;
-    // A handle that moves in the document loses the pointer that it has captured.
+    // Listen on the window: when its item moves in the document, a handle loses the pointer that it has captured.
     const drag = new AbortController();
     const drop = (): void => setDragged(undefined);
     addEventListener('pointermove', (event) => follow(event), drag);

@@ -112,7 +112,7 @@ export async function renameAccountTo(slug: string, newSlug: string): Promise<vo
 
 export async function deleteWholeAccount(slug: string): Promise<void> {
   let step: DeletionStep | undefined;
-  const deleteIt = async ({ lookups }: Pools, accountId: string, { mediaDir }: Config) => {
+  const askAndDelete = async ({ lookups }: Pools, accountId: string, { mediaDir }: Config) => {
     const { companyName, contacts, projects } = await measureAccount(lookups, accountId);
     say(
       `This deletes account "${slug}" (${companyName}) with ${formatAmount(contacts, 'contact')}, ` +
@@ -132,7 +132,9 @@ export async function deleteWholeAccount(slug: string): Promise<void> {
       `account "${slug}" is deleted, but its pictures are not: ${message}; remove that folder`,
     );
   };
-  await withAccount(slug, deleteIt, { describeStop: () => describeStoppedDeletion(slug, step) });
+  await withAccount(slug, askAndDelete, {
+    describeStop: () => describeStoppedDeletion(slug, step),
+  });
   await print(`Account "${slug}" deleted.\n`);
 }
 

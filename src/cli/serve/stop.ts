@@ -35,7 +35,7 @@ export function onStopSignals(): StopSignals {
   return { stopping: stopping.signal, skippingDrain: skippingDrain.signal };
 }
 
-/** Exits without the wait of `process.exit` for threads, which does not end while the folder of the pictures hangs. */
+/** Exits by a SIGKILL: `process.exit` waits for the threads that read files, also while the folder of the pictures hangs. */
 function exitAtOnce(): void {
   process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
   process.exit();

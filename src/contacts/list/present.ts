@@ -4,7 +4,7 @@ import { ContactFields, type Link } from '../schemas.ts';
 import type { ReadContact } from './store.ts';
 
 type FieldName = keyof typeof ContactFields;
-/** The own fields that other code reads from a presented contact. */
+/** The fields of a presented contact whose types other code needs. */
 type NameOrPhone = 'name' | 'firstName' | 'lastName' | 'phone' | 'mobilePhone';
 const OWN_FIELDS = (Object.keys(ContactFields) as FieldName[]).filter(
   (field) => !['createdAt', 'importedAt', 'archivedAt'].includes(field),

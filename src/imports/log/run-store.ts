@@ -168,7 +168,7 @@ export interface NamedRun {
   name: string;
 }
 
-/** Lists the runs of files in the log. It reads one record of each. */
+/** Lists the runs of files in the log. The recursion reads one record of each run; `distinct` would read those of all rows. */
 export function listNamedRuns(tx: Queryable, accountId: string): Promise<NamedRun[]> {
   return query<NamedRun>(
     tx,

@@ -135,7 +135,7 @@ export async function undoRun(
     onRemaining?.(remaining);
   }
 
-  // Undo each chunk when the next one is there: the last one also records the end of the undo.
+  // Read one chunk ahead: the transaction of the last chunk also records the end of the undo.
   let waiting: CreatedContact[] | undefined;
   for await (const chunk of readCreated()) {
     if (job?.stop.aborted) return report;

@@ -14,7 +14,7 @@ interface Person {
 /** The emails of a person. */
 export interface Emails {
   emailKey: string;
-  /** The former emails. If another contact has one now, the value is the time until which it was the person's. */
+  /** The former emails. When another contact has one now, its value is the time until which it was the person's; else null. */
   leftAt: Map<string, Date | null>;
 }
 

@@ -86,8 +86,8 @@ export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promis
 }
 
 /**
- * Takes the code of a sign-in or a confirmation; each code works once. Returns false when it is wrong. A person without a second
- * step needs none; throws when another person sends none.
+ * Checks the code of a sign-in or a confirmation, and uses it up: each code works once. Returns true for a right code, and for a
+ * person without a second step. Throws when the person has a second step and sent no code.
  */
 export async function takeCode(
   db: Queryable,
@@ -107,7 +107,7 @@ export async function takeCode(
     : takeStep(db, accountId, userId, step);
 }
 
-/** Throws unless the code of a person who is signed in is right, or they have no second step. */
+/** Does the same for a person who is signed in, and throws when the code is wrong. */
 export async function requireOwnCode(
   db: Queryable,
   { accountId, actor }: Principal,

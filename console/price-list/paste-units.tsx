@@ -56,12 +56,7 @@ export default function PasteUnits({
     const next = await planList(project, writeList(rows, columns));
     const refused = next.refused.map((cell) => {
       // The service counts the head as row 1, also when no head was pasted.
-      const row = rows[cell.row - 2] ?? [];
-      const read = (column: string): string => row[columns.indexOf(column)]?.trim() ?? '';
-      const value = read(cell.column);
-      const unit = read('name') || read('lotNumber');
-      const parts = [unit === value ? '' : unit, value && texts.paste.quoted(value)];
-      const named = parts.filter((part) => part !== '').join(', ');
+      const named = nameCell(rows[cell.row - 2] ?? [], columns, cell.column);
       return {
         ...cell,
         row: cell.row + blankCount - (hasHead ? 0 : 1),
@@ -121,6 +116,21 @@ export default function PasteUnits({
   );
 }
 
+/** Names a cell for the person by its unit and its value, as far as the row has them. */
+function nameCell(row: readonly string[], columns: readonly string[], column: string): string {
+  const read = (name: string): string => row[columns.indexOf(name)]?.trim() ?? '';
+  const value = read(column);
+  const unit = read('name') || read('lotNumber');
+  const parts = [unit === value ? '' : unit, value && texts.paste.quoted(value)];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Names a column as a spreadsheet does: A to Z, then AA. */
+function nameColumn(index: number): string {
+  const before = index < 26 ? '' : nameColumn(Math.floor(index / 26) - 1);
+  return before + String.fromCodePoint(65 + (index % 26));
+}
+
 interface SampleProps {
   rows: readonly string[][];
   columns: readonly string[];
@@ -132,7 +142,7 @@ function Sample({ rows, columns, onChoose }: SampleProps) {
   return (
     <div className="paste-columns">
       {columns.map((column, index) => {
-        const letter = String.fromCodePoint(65 + (index % 26));
+        const letter = nameColumn(index);
         return (
           <div key={letter} className="paste-column">
             <FilterChoice

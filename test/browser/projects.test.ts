@@ -471,6 +471,18 @@ test('cells from a spreadsheet change the units that they name', withBrowser, as
   await until(async () => (await readUnits())[1]?.price === 811_000);
 });
 
+test('pasted cells of 27 columns have a choice for each column', withBrowser, async (t) => {
+  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  const heads = Array.from({ length: 24 }, (_, index) => `Other ${index}`);
+  const cells = ['Unit', ...heads, 'Beds', 'Price'].join('\t');
+  await page.getByLabel('Cells').fill(`${cells}\n`);
+  await page.getByLabel('Column AA').selectOption('Level');
+  assert.equal(await page.getByLabel('Column A', { exact: true }).inputValue(), 'name');
+  assert.equal(await page.getByLabel('Column AA').inputValue(), 'level');
+});
+
 test('a pasted 7 is the unit of Lot 7', withBrowser, async (t) => {
   const { page, patch, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   const [unit] = await readUnits();

@@ -1,9 +1,6 @@
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { NIL_ID } from '../../platform/text/index.ts';
-
-/** With more ids, looking for each in a text takes longer than parsing it. */
-const SOUGHT_MAX_IDS = 4;
 
 /** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
 export async function findImportsOf(
@@ -11,17 +8,16 @@ export async function findImportsOf(
   accountId: string,
   contactIds: string[],
 ): Promise<string[]> {
-  const isSought = contactIds.length <= SOUGHT_MAX_IDS;
-  // Parsing takes most of the time, so look for the id in the text first.
-  const hasId = isSought
-    ? contactIds.map((id) => sql`strpos(result::text, ${id}) > 0`)
-    : [sql`true`];
+  // Parsing takes most of the time, so look for the id in the text first. For several ids, of merged contacts, that takes as long.
+  const [contactId] = contactIds;
+  const isSingle = contactIds.length === 1;
+  const hasId = isSingle ? sql`strpos(result::text, ${contactId}) > 0` : sql`true`;
   const rows = await query<{ id: string }>(
     tx,
-    `imports_find_of_contacts_${isSought ? contactIds.length : 'many'}`,
+    isSingle ? 'imports_find_of_contact' : 'imports_find_of_contacts',
     sql`select id from imports
       where account_id = ${accountId}
-        and ((${join(hasId, ' or ')}) and result ->> 'contactId' = any(${contactIds})
+        and (${hasId} and result ->> 'contactId' = any(${contactIds})
           or settlement ->> 'contactId' = any(${contactIds}))`,
   );
   return rows.map(({ id }) => id);

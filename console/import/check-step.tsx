@@ -72,7 +72,11 @@ export function CheckStep({
             {deleted > 0 && <p>{texts.check.deleted(deleted)}</p>}
             {run.refused > 0 && <Reasons run={run} title={texts.check.reasons} />}
             <Remarks run={run} title={texts.check.remarks} />
-            {accepted === 0 && <Notice look="warning">{texts.check.nothing}</Notice>}
+            {accepted === 0 && (
+              <Notice look="warning">
+                {run.refused === 0 ? texts.check.noRows : texts.check.nothing}
+              </Notice>
+            )}
             {accepted > 0 && run.refused > 0 && <p className="soft">{texts.check.refusedLater}</p>}
           </>
         )}

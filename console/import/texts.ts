@@ -171,6 +171,7 @@ export const texts = {
     deleted: (count: number) => `${rows(count)} marked as deleted would be left out.`,
     done: (count: number) => `Dry run of ${rows(count)} done.`,
     start: (count: number) => `Import ${rows(count)}`,
+    noRows: 'The file has no rows to import.',
     nothing: 'Every row would be refused. Go back and look at the columns.',
     reasons: 'Why rows would be refused',
     remarks: 'Values that would be left out or changed',

@@ -259,6 +259,11 @@ test(
     await page.reload();
     assert.equal(await page.getByLabel('How dates are written').inputValue(), 'dmy');
     await tryFile(page);
+    for (const content of ['Email,Name\n', 'Email,Deleted\na@home.example,true\n']) {
+      await next({ content });
+      await tryFile(page);
+      await page.getByText('The file has no rows to import.').waitFor();
+    }
   },
 );
 

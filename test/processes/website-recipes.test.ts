@@ -59,3 +59,25 @@ test('the static site writes again what changed, also pages that show the organi
   assert.deepEqual(readdirSync(site).toSorted(), ['index.html', 'ridge.html']);
   assert.deepEqual([read('ridge'), read('index')], ['1,Tūī Ridge', 'ridge']);
 });
+
+test('the program of the form asks to send an enquiry again whose Idempotency-Key another one has', async (t) => {
+  const service = await build({ after });
+  await service.load(accountFile('enquiries'));
+  const key = await service.key('enquiries', 'read-write');
+  process.env['OFFPLAN_URL'] = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
+  process.env['OFFPLAN_KEY'] = key;
+  const { 'enquiry.ts': program = assert.fail('no program') } = readRecipes('docs/websites.md');
+  const folder = makeProgram(t, { 'enquiry.ts': program });
+  const { POST } = (await import(join(folder, 'enquiry.ts'))) as {
+    POST: (request: Request) => Promise<Response>;
+  };
+  t.mock.method(console, 'error', () => undefined);
+  const send = async (message: string): Promise<number> => {
+    const body = new URLSearchParams({ email: 'aroha@example.com', message, id: 'one' });
+    return (await POST(new Request('http://website.example', { method: 'POST', body }))).status;
+  };
+  assert.deepEqual(
+    [await send('First'), await send('First'), await send('Second')],
+    [204, 204, 503],
+  );
+});

@@ -176,7 +176,7 @@ const listFilters = (query: URLSearchParams, projectId: string | undefined): str
 
 interface ClearProps {
   projectId: string | undefined;
-  /** Whether an icon stands for the text, which then keeps its place while no filter is set. */
+  /** Whether the button is an icon. While no filter is set, its place then stays empty. */
   isIconOnly?: boolean;
   onClear?: () => void;
 }

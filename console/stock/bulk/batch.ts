@@ -25,14 +25,13 @@ export async function readUnits(ids: readonly string[]): Promise<Map<string, Uni
   return units;
 }
 
-/** Returns whether a row sets a price of 0. The API stores it, but the console refuses it, as in cells: an empty price is none. */
+/** Returns whether a row sets a price of 0. The API stores it, but the console refuses it, as in cells: no price is an empty price. */
 export const setsZero = ({ changes }: BatchRow): boolean =>
   changes.some(({ field, to }) => field === 'price' && to === 0);
 
 /**
  * Makes the changes to send from the rows of a dry run, each with the version that the dry run saw. When the price text of a unit
- * only repeats its price, the change includes a new text. Units that would not change are left out, and so are
- * refused ones.
+ * only repeats its price, the change includes a new text. It leaves out refused units, and units that would not change.
  */
 export async function planChanges(
   rows: readonly BatchRow[],

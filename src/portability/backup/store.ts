@@ -70,7 +70,7 @@ export async function findFilledTable(
   return undefined;
 }
 
-/** Whether a table has rows of accounts. The other tables have rows of the service itself, which a start may write. */
+/** Whether a table has rows of accounts. The other tables have rows of the service itself, which it may write at its start. */
 export function isOfAccounts({ columns }: TableHeader): boolean {
   return columns.includes('account_id');
 }

@@ -34,8 +34,8 @@ export interface StartedAttempt {
 }
 
 /**
- * Sends the events of attempts, an ordered webhook's one after another. It starts the attempts in their order, and returns those that it
- * has started: not all, when the time of the turn is over, or so many fail that the endpoint may be dead.
+ * Sends the events of attempts, those of an ordered webhook one after another. It starts the attempts in their order, and returns
+ * those that it has started: not all, when the time of the turn is over, or so many fail that the endpoint may be dead.
  */
 export async function sendAttempts(
   options: SendOptions,

@@ -160,6 +160,18 @@ describe('a saved view', () => {
     assert.equal((await agent.patch(`/views/${id}`, { name: 'OTHER' })).body.name, 'OTHER');
   });
 
+  test('keeps its name when its owner sees another view of that name since, and can be changed otherwise', async () => {
+    const { agent, manager } = await setUp();
+    const { id } = await save(agent, { name: 'Hot' });
+    await save(manager, { name: 'Hot', shared: true });
+    const patch = (changes: object) => agent.patch(`/views/${id}`, changes);
+    assert.equal((await patch({ filter: { stage: ['Lost'] } })).status, 200);
+    assert.equal((await patch({ name: 'HOT' })).status, 200);
+    const { id: other } = await save(manager, { name: 'Cold' });
+    await save(agent, { name: 'Cold' });
+    assert.equal((await manager.patch(`/views/${other}`, { shared: true })).status, 200);
+  });
+
   test('has a filter that the list of contacts takes, and else is refused', async () => {
     const { agent } = await setUp();
     const { id } = await save(agent);

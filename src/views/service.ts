@@ -98,7 +98,9 @@ export function changeView(
     requireMatch(ifMatch, presentView(view));
     const after = planChanges(view, changes);
     checkFilter(after);
-    checkName(after, views, principal);
+    // Another view may have the name since: one that was shared later, or that an erasure renamed.
+    const isNamedAnew = after.nameKey !== view.nameKey || after.shared !== view.shared;
+    if (isNamedAnew) checkName(after, views, principal);
     if (JSON.stringify(after) === JSON.stringify(view)) return presentView(view);
     await writeView(tx, accountId, after);
     return presentView({ ...view, ...after, version: view.version + 1 });

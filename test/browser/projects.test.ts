@@ -232,6 +232,15 @@ test(
   },
 );
 
+test('a price list of 5 MiB is refused with how large it may be', withBrowser, async (t) => {
+  const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=price-list`);
+  const buffer = Buffer.alloc(5 * 2 ** 20, 'Townhouse 1,812000\n');
+  await page
+    .locator('#page input[type=file]')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
+  await page.getByText('It is too large: it may have at most 4 MiB.').waitFor();
+});
+
 test(
   'a usual price list changes prices, as a file and pasted: its heads are Lot, Unit no and Price, and its prices $811k',
   withBrowser,

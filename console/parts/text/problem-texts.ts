@@ -30,6 +30,9 @@ export function describeProblem(error: unknown): string {
     return 'The service could not be reached. Check your connection, and try again.';
   if (error.code === 'too_many_attempts') return describeWait('tries', error.retryAfter);
   if (error.code === 'rate_limited') return describeWait('requests', error.retryAfter);
+  // The person has sent a file or a text, not the body of a request.
+  if (error.code === 'body_too_large')
+    return error.detail.replace('The body', 'It is too large: it');
   // The answer has no problem: it is not the service's.
   if (error.code === 'unknown')
     return `${error.status === 413 ? 'It is too large: a' : 'A'} server before the service refused it. Ask whoever runs it.`;

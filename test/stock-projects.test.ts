@@ -105,6 +105,15 @@ describe('POST /stock/projects', () => {
     });
   });
 
+  test('refuses a date of completion in the year 27, which somebody typed with two digits', async () => {
+    const { api } = await setUp();
+    const estimatedCompletionDate = '0027-06-30';
+    const answer = await api.patch(pathOf(LIVE), { estimatedCompletionDate });
+    const { errors } = assertProblem(answer, 'invalid_request', `/api/v1${pathOf(LIVE)}`);
+    const detail = 'estimatedCompletionDate must not be before the year 1900.';
+    assert.deepEqual(errors, [{ pointer: '/estimatedCompletionDate', detail }]);
+  });
+
   test('refuses a slug that another project of the account has, and takes that of a neighbour', async () => {
     const { api } = await setUp();
     const taken = await api.post('/stock/projects', { slug: 'harbourlight', name: 'Mine' });

@@ -27,13 +27,27 @@ export function planChanges(
     ...(galleryImages !== undefined && { galleryImages: galleryImages ?? [] }),
   };
   const { row, change, faults } = planProject(stored?.project, id, entry);
-  const tooLong = findLongDescription(stored?.project, row);
-  if (tooLong.length > 0) throw invalidRequest(tooLong.map(nameField));
+  const refused = [
+    ...findLongDescription(stored?.project, row),
+    ...findEarlyDate(stored?.project, row),
+  ];
+  if (refused.length > 0) throw invalidRequest(refused.map(nameField));
   if (faults.length > 0) throw projectIncomplete(faults);
   const before = stored?.relatedIds ?? [];
   const related = after === null || after.join() === before.join() ? null : { before, after };
   if (change === 'unchanged' && related === null) return null;
   return { stored: stored?.project, row, related };
+}
+
+/** Finds the fault of a new date before 1900: a year that is typed with two digits is one of the first century. */
+function findEarlyDate(
+  stored: Project | undefined,
+  { estimatedCompletionDate: date }: Project,
+): Fault[] {
+  const isEarly = date !== null && date < '1900';
+  return isEarly && date !== stored?.estimatedCompletionDate
+    ? [{ pointer: '/estimatedCompletionDate', detail: 'must not be before the year 1900.' }]
+    : [];
 }
 
 /** Plans a change of a project's publication. Returns null when the project has it already. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { api, API_URL, type Project, type Unit } from '../api.ts';
 import { useAddress } from '../parts/browser/address.ts';
 import { Button } from '../parts/button/button.tsx';
-import { Icon } from '../parts/button/icon.tsx';
+import { DownloadLink } from '../parts/button/download-link.tsx';
 import { Dialog } from '../parts/dialog/dialog.tsx';
 import { UnitStatus } from '../parts/domain/status.tsx';
 import { CheckField } from '../parts/form/field.tsx';
@@ -66,14 +66,9 @@ export function PriceList({ project }: { project: Project }) {
         <Button look="filled" onClick={() => print()}>
           {texts.print}
         </Button>
-        <a
-          className="button button-plain"
-          href={`${API_URL}/stock/projects/${project.id}/price-list.csv`}
-          download
-        >
-          <Icon name="download" />
+        <DownloadLink url={`${API_URL}/stock/projects/${project.id}/price-list.csv`}>
           {texts.download}
-        </a>
+        </DownloadLink>
         {can('projects:write') && <SendList projectId={project.id} />}
         <CheckField
           label={texts.availableOnly}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { PROJECT_ID } from '../support/accounts.ts';
 import { addPerson, PASSWORD, type TestPerson } from '../support/people.ts';
 import { readRows, run } from '../support/sql.ts';
 import { codeOf } from '../support/totp.ts';
@@ -177,6 +178,22 @@ test('an export asks for a fresh password, and then downloads the file', withBro
   assert.match(text, /^\uFEFFid,/);
   assert.equal(text.trimEnd().split('\n').length, 1 + 4);
 });
+
+test(
+  'a price list is downloaded after the person whose session has ended has signed in',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const path = `/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=price-list`;
+    const { page, context } = await open(t, { person, path });
+    const link = page.getByRole('link', { name: 'Download as CSV' });
+    await link.waitFor();
+    await context.clearCookies();
+    await link.click();
+    const [download] = await Promise.all([page.waitForEvent('download'), signInAgain(page)]);
+    assert.match(await readFile(await download.path(), 'utf8'), /Townhouse 1/);
+  },
+);
 
 test('too many wrong passwords say when to try again', withBrowser, async (t) => {
   const person = await addPerson(service);

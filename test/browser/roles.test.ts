@@ -223,3 +223,32 @@ test(
     assert.equal((await send({ method: 'PATCH', url, payload: {} })).status, 404);
   },
 );
+
+test(
+  'a contact that another person takes in the same moment leaves the page of an agent who sees their own contacts',
+  withBrowser,
+  async (t) => {
+    const agent = await addPerson(service, { role: 'agent' });
+    const { slug, accountId } = agent;
+    const owner = await addPerson(service, { role: 'owner', slug });
+    const contacts = [{ id: CONTACT_ID, email: 'ana@leads.example', firstName: 'Ana' }];
+    await service.load({ ...accountFile(slug), contacts });
+    await run(service.db, `update accounts set agents_see = 'own' where account_id = $1`, [
+      accountId,
+    ]);
+    const { page } = await open(t, { person: agent, path: `/a/${slug}/contacts/${CONTACT_ID}` });
+    await waitForPage(page, 'Ana');
+    const send = browser(service, await openSession(service, owner));
+    await page.route(`**/api/v1/contacts/${CONTACT_ID}`, async (route) => {
+      const request = route.request();
+      const payload = { assignedAccountUserId: owner.id };
+      const url = new URL(request.url()).pathname;
+      if (request.method() === 'PATCH') await send({ method: 'PATCH', url, payload });
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Assigned to Nobody' }).click();
+    await page.getByRole('menuitemradio', { name: 'Hana (you)' }).click();
+    await page.getByText('Ana: This contact is gone, or you may not see it.').waitFor();
+    await waitForPage(page, 'Contact not found');
+  },
+);

@@ -71,6 +71,8 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       const current = readCurrent<T>(error);
       if (current === undefined) {
         show(shown);
+        // This save has cancelled the refetch that a change of somebody else caused, and the resource may be gone.
+        void queries.invalidateQueries({ queryKey: edits.queryKey, exact: true });
         throw error;
       }
       const isTouched = names.some((name) => !isSame(current[name], seen[name]));

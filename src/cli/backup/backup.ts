@@ -77,7 +77,7 @@ async function writeTo(
 
 /**
  * Runs `offplan restore`: restores a backup of one account, or one of all accounts into an empty database. It restores everything or
- * nothing: a first Ctrl-C before the COMMIT stops it, and a later one lets it finish.
+ * nothing. A Ctrl-C before the COMMIT stops it; one during the COMMIT lets it finish.
  */
 export async function restore(file: string): Promise<void> {
   const stop = new AbortController();

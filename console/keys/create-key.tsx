@@ -6,7 +6,7 @@ import { Field, FormButtons } from '../parts/form/field.tsx';
 import { FieldError, Form, readText } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -27,7 +27,7 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
     const scopes: readonly Scope[] =
       preset === 'own' ? (values.getAll('scopes') as Scope[]) : PRESETS[preset];
     if (scopes.length === 0) throw new FieldError('scopes', texts.scopeMissing);
-    const { data } = await sendOnce(
+    const { data } = await keepOpenFor(
       api.POST('/keys', {
         body: {
           name: readText(values, 'name') ?? '',

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
 import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { formatAgoInSentence } from '../parts/text/format.ts';
-import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { texts } from './texts.ts';
@@ -30,7 +30,7 @@ interface KeyProps {
 function Rotate({ apiKey: { id, name }, onClose }: KeyProps) {
   const queries = useQueryClient();
   const rotate = async (overlapSeconds: number): Promise<void> => {
-    const { data } = await sendOnce(
+    const { data } = await keepOpenFor(
       api.POST('/keys/{keyId}/rotate', {
         params: { path: { keyId: id } },
         body: { overlapSeconds },

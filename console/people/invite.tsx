@@ -5,7 +5,7 @@ import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
 import { Form, readText } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
 import { LinkOnce } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';
@@ -20,7 +20,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   async function invite(values: FormData): Promise<void> {
     const name = readText(values, 'name') ?? '';
     const email = readText(values, 'email') ?? '';
-    const { data } = await sendOnce(
+    const { data } = await keepOpenFor(
       api.POST('/users', { body: { name, email, role: readRole(values) } }),
     );
     onClose();

@@ -6,7 +6,7 @@ import { CheckField, FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { Edit } from './edit.tsx';
 import { LinkOnce } from './link-once.tsx';
@@ -37,7 +37,7 @@ function InviteAgain({ person: { id, name }, onClose }: PersonProps) {
   const title = texts.invitationFor(name);
   const close = unlessSending(onClose);
   const invite = async (): Promise<void> => {
-    const { data } = await sendOnce(
+    const { data } = await keepOpenFor(
       api.POST('/users/{userId}/invite', {
         params: { path: { userId: id } },
         body: {},
@@ -61,7 +61,7 @@ function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
   const title = texts.resetFor(name);
   const close = unlessSending(onClose);
   const reset = async (values: FormData): Promise<void> => {
-    const { data } = await sendOnce(
+    const { data } = await keepOpenFor(
       api.POST('/users/{userId}/reset', {
         params: { path: { userId: id } },
         body: { removeSecondStep: values.has('removeSecondStep') },

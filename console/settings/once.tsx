@@ -30,8 +30,8 @@ function subscribe(listener: () => void): () => void {
 export const showOnce = (render: Once['render']): void =>
   change({ render, signOutCount: countSignOuts() });
 
-/** Sends a request whose answer has such a text. */
-export async function sendOnce<T>(request: Promise<T>): Promise<T> {
+/** Keeps the dialog and the page open until the answer to a request for such a text, and returns the answer. */
+export async function keepOpenFor<T>(request: Promise<T>): Promise<T> {
   sentCount += 1;
   try {
     return await request;

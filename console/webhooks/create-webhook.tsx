@@ -5,7 +5,7 @@ import { FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { texts } from './texts.ts';
@@ -18,7 +18,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
 
   async function create(values: FormData): Promise<void> {
     const body = { ...readSettings(values), headers: readHeaders(values) };
-    const { data } = await sendOnce(api.POST('/webhooks', { body }));
+    const { data } = await keepOpenFor(api.POST('/webhooks', { body }));
     onClose();
     showOnce((closeOnce) => <SecretOnce made={data} onClose={closeOnce} />);
     await queries.invalidateQueries({ queryKey: ['webhook'] });

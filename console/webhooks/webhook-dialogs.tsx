@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
 import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { nameWebhook } from './queries.ts';
-import { sendOnce, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
 import { EditHeaders } from './edit-headers.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -49,7 +49,7 @@ export function WebhookDialog({
 function Rotate({ webhook, onClose }: ActProps) {
   const queries = useQueryClient();
   const rotate = async (overlapSeconds: number): Promise<void> => {
-    const { data } = await sendOnce(
+    const { data } = await keepOpenFor(
       api.POST('/webhooks/{webhookId}/rotate-secret', {
         params: { path: { webhookId: webhook.id } },
         body: { overlapSeconds },

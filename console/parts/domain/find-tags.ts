@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 import { useDebounced } from '../form/debounce.ts';
 
-/** Finds tags by a part of their label while the person types; without a text, the first 20. */
+/** Finds tags by the beginnings of words of their labels while the person types; without a text, the first 20. */
 export function useFoundTags(text: string) {
   const label = text.trim();
   const q = useDebounced(label);

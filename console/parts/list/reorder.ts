@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import './reorder.css';
 
 const COMMIT_AFTER_MS = 700;
 

@@ -80,7 +80,7 @@ function Order({ projectId, units, onClose }: OrderProps) {
           <li key={unit.id} className="order-item" data-place={place}>
             <button
               type="button"
-              className="order-handle"
+              className="handle"
               aria-label={texts.move(unit.name ?? '')}
               {...handle(place)}
             >

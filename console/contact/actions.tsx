@@ -11,6 +11,7 @@ import { downloadPerson } from './download.ts';
 import type { SaveContact } from './edits.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { sayProblem } from './say-problem.ts';
+import { isLinkedToUnit, useUnitQuestion } from './unit-question.tsx';
 import { texts } from './texts.ts';
 import './actions.css';
 
@@ -34,25 +35,34 @@ export function Actions({ contact, save, onStart, onArchive }: ActionsProps) {
 }
 
 function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
+  const { askForUnit, dialog } = useUnitQuestion();
   const stage = contact.stage ?? '';
+
+  function setStage(seen: Contact, to: string): void {
+    save({ stage: (to || null) as NonNullable<Contact['stage']> | null }, seen).catch(
+      (error: unknown) => sayProblem(contact, error),
+    );
+  }
+
   return (
-    <MenuButton
-      shortcut="s"
-      name={texts.stageMenu(stage || texts.noStage)}
-      label={<StageLabel stage={stage} />}
-      chosen={stage}
-      choices={[...STAGES, ''].map((id) => ({
-        id,
-        label: <StageLabel stage={id} />,
-        text: id || texts.noStage,
-      }))}
-      onChoose={(id) => {
-        if (id !== stage)
-          void save({ stage: (id || null) as NonNullable<Contact['stage']> | null }, contact).catch(
-            (error: unknown) => sayProblem(contact, error),
-          );
-      }}
-    />
+    <>
+      <MenuButton
+        shortcut="s"
+        name={texts.stageMenu(stage || texts.noStage)}
+        label={<StageLabel stage={stage} />}
+        chosen={stage}
+        choices={[...STAGES, ''].map((id) => ({
+          id,
+          label: <StageLabel stage={id} />,
+          text: id || texts.noStage,
+        }))}
+        onChoose={(id) => {
+          if (id === stage) return;
+          askForUnit(contact, isLinkedToUnit(contact), id, (seen) => setStage(seen, id));
+        }}
+      />
+      {dialog}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog/dialog.tsx';
 import { Field, FormButtons, SelectField } from '../parts/form/field.tsx';
 import { Form, readText } from '../parts/form/form.tsx';
 import { useUsers } from '../parts/domain/names.ts';
-import { STAGES } from '../parts/domain/status.tsx';
+import { STAGES, STAGES_WITH_UNIT } from '../parts/domain/status.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { closeToast, showToast } from '../parts/message/toast-store.ts';
 import { texts as shared } from '../parts/text/texts.ts';
@@ -189,14 +189,7 @@ function Question({ question }: { question: BulkQuestion }) {
     case 'archive':
       return <p>{texts.archiveHint}</p>;
     case 'stage':
-      return (
-        <SelectField label={texts.newStage} name="value" required>
-          <option value="">{texts.chooseStage}</option>
-          {STAGES.map((stage) => (
-            <option key={stage}>{stage}</option>
-          ))}
-        </SelectField>
-      );
+      return <StageField />;
     case 'assign':
       return (
         <SelectField label={texts.assignTo} name="value" required>
@@ -243,4 +236,23 @@ function Question({ question }: { question: BulkQuestion }) {
         </SelectField>
       );
   }
+}
+
+/** The field of the new stage. At a stage with a unit, it says that the change of several contacts links none. */
+function StageField() {
+  const [stage, setStage] = useState('');
+  return (
+    <SelectField
+      label={texts.newStage}
+      name="value"
+      required
+      hint={STAGES_WITH_UNIT.includes(stage) ? texts.stageHint : undefined}
+      onChange={({ target }) => setStage(target.value)}
+    >
+      <option value="">{texts.chooseStage}</option>
+      {STAGES.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </SelectField>
+  );
 }

@@ -1,4 +1,5 @@
 import type { User } from '../api.ts';
+import type { AskForUnit } from '../contact/unit-question.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { findName } from '../parts/domain/names.ts';
 import { Mark } from '../parts/domain/status.tsx';
@@ -24,7 +25,12 @@ export function preloadEditors(): void {
 const names = texts.columnNames;
 
 /** Makes the columns of the list. With `canEdit`, the cells of the stage and the assigned person can be edited. */
-export function makeColumns(users: readonly User[], canEdit: boolean): Column<ContactRow>[] {
+export function makeColumns(
+  users: readonly User[],
+  canEdit: boolean,
+  askForUnit: AskForUnit,
+): Column<ContactRow>[] {
+  const context = { users, askForUnit };
   const assigned = ({ assignedAccountUserId: id }: ContactRow): string =>
     id == null ? '' : findName(users, id, texts.unknownPerson);
   return [
@@ -44,7 +50,7 @@ export function makeColumns(users: readonly User[], canEdit: boolean): Column<Co
       title: names.stage,
       width: 150,
       cell: StageCell,
-      editor: (row, close) => <CellEditor field="stage" row={row} users={users} close={close} />,
+      editor: (row, close) => <CellEditor field="stage" row={row} close={close} {...context} />,
       canEdit: () => canEdit,
     },
     { id: 'source', title: names.source, width: 130, cell: nameSource },
@@ -55,7 +61,7 @@ export function makeColumns(users: readonly User[], canEdit: boolean): Column<Co
       title: names.assignedTo,
       width: 140,
       cell: assigned,
-      editor: (row, close) => <CellEditor field="assigned" row={row} users={users} close={close} />,
+      editor: (row, close) => <CellEditor field="assigned" row={row} close={close} {...context} />,
       canEdit: () => canEdit,
     },
     {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useUnitQuestion } from '../contact/unit-question.tsx';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button/button.tsx';
 import { useUsers } from '../parts/domain/names.ts';
@@ -45,7 +46,11 @@ export function Contacts() {
   const query = useMemo(() => ({ ...filter, sort }), [filter, sort]);
   const pages = useContactRows(query, place);
   const views = useViews(list);
-  const columns = useMemo(() => makeColumns(users, canEdit), [users, canEdit]);
+  const { askForUnit, dialog: unitDialog } = useUnitQuestion();
+  const columns = useMemo(
+    () => makeColumns(users, canEdit, askForUnit),
+    [users, canEdit, askForUnit],
+  );
   const [selection, setSelection] = useSelection(userId, filter);
   const [question, ask] = useState<BulkQuestion>();
   const [open, setOpen] = useState<'export' | 'add'>();
@@ -137,6 +142,7 @@ export function Contacts() {
           onClose={() => setOpen(undefined)}
         />
       )}
+      {unitDialog}
       {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
     </Page>
   );

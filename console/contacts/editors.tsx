@@ -8,6 +8,7 @@ import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useEdits } from '../parts/edit/edit.ts';
 import { STAGES, Stage } from '../parts/domain/status.tsx';
 import { showToast } from '../parts/message/toast.tsx';
+import type { AskForUnit } from '../contact/unit-question.tsx';
 import { useSession } from '../session/session.tsx';
 import type { MenuChoice } from '../parts/popup/menu.tsx';
 import { MenuList, PopupPanel } from '../parts/popup/popup.tsx';
@@ -20,6 +21,7 @@ type Change = Partial<Pick<ContactRow, 'stage' | 'assignedAccountUserId'>>;
 interface EditorProps {
   row: ContactRow;
   users: readonly User[];
+  askForUnit: AskForUnit;
   close: Close;
 }
 
@@ -31,7 +33,7 @@ export default function CellEditor({
   return field === 'stage' ? <StageEditor {...props} /> : <AssignedEditor {...props} />;
 }
 
-function StageEditor({ row, close }: EditorProps) {
+function StageEditor({ row, askForUnit, close }: EditorProps) {
   const save = useContactEdit(row, (stage) => stage ?? '');
   const choices = STAGES.map((stage) => ({
     id: stage,
@@ -44,7 +46,11 @@ function StageEditor({ row, close }: EditorProps) {
       shown={<Stage stage={row.stage} />}
       choices={choices}
       chosen={row.stage ?? ''}
-      onChoose={(stage) => save({ stage: stage as NonNullable<Contact['stage']> })}
+      onChoose={(stage) =>
+        askForUnit(row, row.units !== '', stage, (seen) =>
+          save({ stage: stage as NonNullable<Contact['stage']> }, seen),
+        )
+      }
       close={close}
     />
   );
@@ -71,7 +77,7 @@ function AssignedEditor({ row, users, close }: EditorProps) {
       shown={name(row.assignedAccountUserId ?? null)}
       choices={choices}
       chosen={row.assignedAccountUserId ?? NOBODY}
-      onChoose={(id) => save({ assignedAccountUserId: id === NOBODY ? null : id })}
+      onChoose={(id) => save({ assignedAccountUserId: id === NOBODY ? null : id }, row)}
       close={close}
     />
   );
@@ -137,9 +143,9 @@ function useContactEdit(row: ContactRow, nameValue: (value: string | null) => st
         each.id === changed.id ? { ...each, ...changed } : each,
       ),
   });
-  return (change: Change): void => {
-    queries.setQueryData(queryKey, row);
-    save(change, row).catch((error: unknown) =>
+  return (change: Change, seen: ContactRow): void => {
+    queries.setQueryData(queryKey, seen);
+    save(change, seen).catch((error: unknown) =>
       showToast({ text: describeProblem(error), look: 'error' }),
     );
   };

@@ -1,8 +1,6 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { api, type Contact } from '../api.ts';
 
-/** The stages at which a contact has a unit. */
-export const STAGES_WITH_UNIT: readonly string[] = ['Reserved', 'Under Contract', 'Settled'];
 export const FOLDED_STAGES: readonly string[] = ['Nurture', 'Lost'];
 const FIRST_COUNT = 15;
 export const MORE_COUNT = 50;

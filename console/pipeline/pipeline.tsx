@@ -1,34 +1,29 @@
-import { useState } from 'react';
 import type { Contact } from '../api.ts';
+import { isLinkedToUnit, useUnitQuestion } from '../contact/unit-question.tsx';
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice } from '../parts/form/filter-choice.tsx';
 import { useAddress } from '../parts/browser/address.ts';
 import { useProjects, useUsers } from '../parts/domain/names.ts';
 import { STAGES } from '../parts/domain/status.tsx';
 import { Page } from '../parts/page/page.tsx';
-import { AskUnit } from './ask-unit.tsx';
-import { STAGES_WITH_UNIT, type BoardFilter } from './board.ts';
+import type { BoardFilter } from './board.ts';
 import { Column } from './column.tsx';
 import { useMove } from './move.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { texts } from './texts.ts';
 import './pipeline.css';
 
-const needsUnit = (contact: Contact, stage: string): boolean =>
-  STAGES_WITH_UNIT.includes(stage) && !(contact.links ?? []).some(({ unitId }) => unitId != null);
-
 /** The board: a column for each stage, a card for each contact. */
 export function Pipeline() {
   const { query, change } = useAddress();
   const filter = readFilter(query);
   const move = useMove(filter);
-  const [asked, setAsked] = useState<{ contact: Contact; stage: string }>();
+  const { askForUnit, dialog } = useUnitQuestion();
   const chosen = query.get('stage') ?? 'New';
 
   function moveOrAsk(contact: Contact, stage: string): void {
     if (stage === contact.stage) return;
-    if (needsUnit(contact, stage)) setAsked({ contact, stage });
-    else void move(contact, stage);
+    askForUnit(contact, isLinkedToUnit(contact), stage, (asked) => void move(asked, stage));
   }
 
   return (
@@ -51,16 +46,7 @@ export function Pipeline() {
           />
         ))}
       </div>
-      {asked !== undefined && (
-        <AskUnit
-          {...asked}
-          onClose={() => setAsked(undefined)}
-          onDone={(contact) => {
-            setAsked(undefined);
-            void move(contact, asked.stage);
-          }}
-        />
-      )}
+      {dialog}
     </Page>
   );
 }

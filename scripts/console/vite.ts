@@ -49,6 +49,7 @@ const GROUPS = [
     name: 'words',
     test: /console\/(parts\/(domain\/contact-texts|form\/filter-day|time\/wall-time)|webhooks\/queries)\.tsx?$/,
   },
+  { name: 'stage', test: /console\/(contact\/unit-question|parts\/domain\/find-tags)\.tsx?$/ },
   { name: 'upload', test: /console\/parts\/(page\/progress-bar|upload\/)/ },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
   { name: 'batch', test: /console\/stock\/bulk\/(batch|preview-texts)\.ts$/ },

@@ -110,6 +110,52 @@ test('a contact is called, noted, moved on and linked by keys alone', withBrowse
 });
 
 test(
+  'a contact that is reserved on its page or in the list is asked for its unit, as on the board',
+  withBrowser,
+  async (t) => {
+    const { page, person, key, read } = await openContact(t);
+    const readUnit = async (name: string) =>
+      (await service.send({ url: `/api/v1/stock/units?q=${name}`, key })).body.data[0];
+    const dialog = page.getByRole('dialog', { name: 'Which unit is Reserved?' });
+    async function reserve(unit: string): Promise<void> {
+      await page.keyboard.press('s');
+      await page.getByRole('menuitemradio', { name: 'Reserved' }).press('Enter');
+      await dialog.getByRole('option', { name: unit }).waitFor();
+      await page.keyboard.type(unit);
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('checkbox', { name: `Also set ${unit} to Reserved` }).waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    }
+
+    await reserve('Townhouse 1');
+    await page.getByText('Stage of Ana Kaur 0 changed to Reserved').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Townhouse 1' }).first().waitFor();
+    assert.equal(await focused(page), 'Stage: Reserved');
+    assert.equal((await read()).links[0].unitId, (await readUnit('Townhouse 1')).id);
+    assert.equal((await readUnit('Townhouse 1')).status, 'Reserved');
+    // A contact with a unit is not asked again.
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Settled' }).press('Enter');
+    await page.getByText('Stage of Ana Kaur 0 changed to Settled').waitFor();
+
+    await page.goto(`/a/${person.slug}/contacts?q=ana.7@leads.example`);
+    const row = page.getByRole('row').filter({ hasText: 'Ana Kaur 7' });
+    await row.getByRole('gridcell').nth(1).click();
+    await page.keyboard.press('s');
+    await page.getByRole('menuitemradio', { name: 'Reserved' }).press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByText('New', { exact: true }).waitFor();
+    await reserve('Townhouse 2');
+    await row.getByText('Reserved', { exact: true }).waitFor();
+    await row.getByText('Townhouse 2').waitFor();
+    assert.equal((await readUnit('Townhouse 2')).status, 'Reserved');
+  },
+);
+
+test(
   'lots to link are those of the project that the contact asked about, then those for sale, then the sold ones',
   withBrowser,
   async (t) => {

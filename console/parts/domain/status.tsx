@@ -89,6 +89,8 @@ export function MarkedWord({
 }
 
 export const STAGES = Object.keys(MARKS);
+/** The stages at which a contact has a unit. */
+export const STAGES_WITH_UNIT: readonly string[] = ['Reserved', 'Under Contract', 'Settled'];
 export const UNIT_STATUSES = Object.keys(UNIT_MARKS);
 /** The statuses that people with only `units:hold` may change and set. */
 export const HELD_STATUSES: readonly NonNullable<Unit['status']>[] = [

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ifMatch, type Contact, type Unit } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
-import { LinkPicker } from '../contact/link-picker.tsx';
 import { Dialog } from '../parts/dialog/dialog.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { CheckField, FormButtons } from '../parts/form/field.tsx';
 import { findName, useProjects } from '../parts/domain/names.ts';
-import { HELD_STATUSES, UnitStatus } from '../parts/domain/status.tsx';
+import { HELD_STATUSES, STAGES_WITH_UNIT, UnitStatus } from '../parts/domain/status.tsx';
 import { readCurrent } from '../parts/edit/edit.ts';
 import { Form } from '../parts/form/form.tsx';
 import { Notice } from '../parts/message/notice.tsx';
@@ -15,8 +14,11 @@ import { showToast } from '../parts/message/toast.tsx';
 import { describeProblem } from '../parts/text/problem-texts.ts';
 import { texts as shared } from '../parts/text/texts.ts';
 import { useSession } from '../session/session.tsx';
-import { STAGES_WITH_UNIT } from './board.ts';
-import { texts } from './texts.ts';
+import { LinkPicker } from './link-picker.tsx';
+import { useContact } from './queries.ts';
+import type { UnitQuestion } from './unit-question.tsx';
+import { texts } from './unit-texts.ts';
+import './ask-unit.css';
 
 /** The status that the dialog proposes for the unit of a contact at each stage. */
 const STATUS_OF_STAGE: Record<string, Unit['status']> = {
@@ -27,17 +29,16 @@ const STATUS_OF_STAGE: Record<string, Unit['status']> = {
 
 const SHOWN_MAX_COUNT = 3;
 
-interface AskUnitProps {
-  contact: Contact;
-  stage: string;
+interface AskUnitProps extends UnitQuestion {
   onClose: () => void;
-  /** Called with the current contact when the unit is linked, or the person continues without one. */
-  onDone: (contact: Contact) => void;
+  /** Called when the unit is linked, with what the contact is now, or when the person continues without one. */
+  onDone: (stored: Partial<Contact>) => void;
 }
 
 /** The dialog that asks which unit a contact has reserved or bought. It links the unit, and offers to set its status. */
-export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
+export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
   const { can } = useSession();
+  const { data: whole } = useContact(contact.id);
   const [unit, setUnit] = useState<Unit>();
   const projects = useProjects();
   const [isTaken, setTaken] = useState(false);
@@ -56,12 +57,8 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
     if (status !== undefined && values.has('status') && !(await setStatus(unit, status))) return;
     const path = { contactId: contact.id };
     const body = { projectId: unit.projectId, unitId: unit.id };
-    const { data: link } = await api.POST('/contacts/{contactId}/links', {
-      params: { path },
-      body,
-    });
-    const { data } = await api.GET('/contacts/{contactId}', { params: { path } });
-    onDone({ ...contact, ...data, links: [...(contact.links ?? []), link] });
+    await api.POST('/contacts/{contactId}/links', { params: { path }, body });
+    onDone((await api.GET('/contacts/{contactId}', { params: { path } })).data);
   }
 
   /** Sets the status of a unit. When somebody else has set it since the person saw it, shows that, and returns false. */
@@ -71,7 +68,7 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
       setUnit(stored);
       const name = stored.name ?? '';
       showToast({
-        text: texts.unit.set(name, to),
+        text: texts.set(name, to),
         onUndo: () => void undoStatus(stored, seen.status ?? 'Available'),
       });
       return true;
@@ -86,42 +83,42 @@ export function AskUnit({ contact, stage, onClose, onDone }: AskUnitProps) {
   }
 
   return (
-    <Dialog title={texts.unit.title(stage)} onClose={onClose}>
-      <p>{texts.unit.explain(nameContact(contact))}</p>
+    <Dialog title={texts.title(stage)} onClose={onClose}>
+      <p>{texts.explain(nameContact(contact))}</p>
       {unit === undefined ? (
         <>
           <LinkPicker
             isUnitOnly
-            ownProjects={(contact.links ?? []).map(({ projectId }) => projectId)}
+            ownProjects={(whole?.links ?? []).map(({ projectId }) => projectId)}
             onChoose={(_target, chosen) => setUnit(chosen)}
           />
           <div className="form-buttons">
-            <Button onClick={() => onDone(contact)}>{texts.unit.without}</Button>
+            <Button onClick={() => onDone({})}>{texts.without}</Button>
           </div>
         </>
       ) : (
         <Form onSubmit={submit}>
-          <p className="board-unit" ref={focusForm}>
+          <p className="ask-unit" ref={focusForm}>
             <span>
               {[findName(projects, unit.projectId, ''), unit.name].filter(Boolean).join(', ')}
             </span>
             <UnitStatus status={unit.status ?? ''} />
             <Button look="bare" onClick={chooseAnother}>
-              {texts.unit.change}
+              {texts.change}
             </Button>
           </p>
           <Buyers unit={unit} />
           {isTaken && (
-            <Notice look="error">{texts.unit.taken(unit.name ?? '', unit.status ?? '')}</Notice>
+            <Notice look="error">{texts.taken(unit.name ?? '', unit.status ?? '')}</Notice>
           )}
           {maySet && status !== undefined && unit.status !== status && (
             <CheckField
               name="status"
-              label={texts.unit.setStatus(unit.name ?? '', status)}
+              label={texts.setStatus(unit.name ?? '', status)}
               defaultChecked
             />
           )}
-          <FormButtons action={texts.unit.move(stage)} cancel={shared.cancel} onCancel={onClose} />
+          <FormButtons action={texts.move(stage)} cancel={shared.cancel} onCancel={onClose} />
         </Form>
       )}
     </Dialog>
@@ -138,13 +135,11 @@ function Buyers({ unit: { id, name = '' } }: { unit: Unit }) {
     },
   });
   const buyers = (data ?? []).map((contact) =>
-    texts.unit.buyer(nameContact(contact), contact.stage ?? ''),
+    texts.buyer(nameContact(contact), contact.stage ?? ''),
   );
   return (
     <div role="status">
-      {buyers.length > 0 && (
-        <Notice look="warning">{texts.unit.buyers(name, buyers.join(', '))}</Notice>
-      )}
+      {buyers.length > 0 && <Notice look="warning">{texts.buyers(name, buyers.join(', '))}</Notice>}
     </div>
   );
 }
@@ -160,7 +155,7 @@ async function sendStatus(unit: Unit, status: NonNullable<Unit['status']>): Prom
 async function undoStatus(unit: Unit, status: NonNullable<Unit['status']>): Promise<void> {
   try {
     await sendStatus(unit, status);
-    showToast({ text: texts.unit.setBack(unit.name ?? '', status) });
+    showToast({ text: texts.setBack(unit.name ?? '', status) });
   } catch (error) {
     showToast({ text: describeProblem(error), look: 'error' });
   }

@@ -8064,7 +8064,7 @@ export interface operations {
     listTags: {
         parameters: {
             query?: {
-                /** @description Each word begins a word of the label. */
+                /** @description Each word is a part of the label. */
                 q?: string;
                 /** @description The order; `-` is descending. */
                 sort?: "label" | "-label";

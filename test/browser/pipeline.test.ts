@@ -101,11 +101,20 @@ test('the tag of the board is found by a part of its name', withBrowser, async (
   const { page, column, key, person } = await openBoard(t);
   const tags = Array.from({ length: 40 }, (_, index) => `Campaign ${index + 1}`);
   const long = `Very ${'long '.repeat(18)}name`;
-  const payload = { email: 'tea@leads.example', name: 'Tea Rewi', tags: [...tags, long] };
+  const payload = {
+    email: 'tea@leads.example',
+    name: 'Tea Rewi',
+    tags: [...tags, 'A reinvestor', long],
+  };
   await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
   await page.getByRole('button', { name: 'Tag: All tags' }).click();
-  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('campaign 39');
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('paign 39');
   const found = page.getByRole('listbox', { name: 'Tag' }).getByRole('option');
+  await until(async () => (await found.allInnerTexts()).join() === 'Campaign 39');
+  // A word that begins with the text comes first: "Investor" is one of the account, "A reinvestor" sorts before it.
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('invest');
+  await until(async () => (await found.allInnerTexts()).join() === 'Investor,A reinvestor');
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('paign 39');
   await until(async () => (await found.allInnerTexts()).join() === 'Campaign 39');
   await page.keyboard.press('Enter');
   await column('New').getByText('Tea Rewi').waitFor();

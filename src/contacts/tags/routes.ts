@@ -14,7 +14,7 @@ import {
   type Server,
 } from '../../platform/http/index.ts';
 import type { GetPool } from '../../platform/queue/index.ts';
-import { fold, hasWords } from '../../platform/text/index.ts';
+import { fold, hasParts } from '../../platform/text/index.ts';
 import { readEditor } from '../edit/routes.ts';
 import { deleteTag, mergeTag, readTag, renameTag } from './changes.ts';
 import {
@@ -43,7 +43,7 @@ export function tagRoutes(app: Server, { db, getLists }: { db: Pool; getLists: G
     const reader = getPrincipal(request);
     const { q } = query.filter;
     const tags = await listTags(getLists(reader.accountId), reader.accountId);
-    const matching = tags.filter(({ label }) => q === undefined || hasWords(q, [label]));
+    const matching = tags.filter(({ label }) => q === undefined || hasParts(q, label));
     const placeOf = ({ id, label }: StoredTag) => ({ id, value: fold(label) });
     const found = cutPage(matching, query, placeOf);
     const ids = found.rows.map(({ id }) => id);

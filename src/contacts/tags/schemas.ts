@@ -81,7 +81,7 @@ const TagFilter = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Each word begins a word of the label.',
+        description: 'Each word is a part of the label.',
       }),
     ),
   },

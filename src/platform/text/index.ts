@@ -18,6 +18,7 @@ export {
   dropApostrophes,
   fold,
   foldCase,
+  hasParts,
   hasWords,
   isBlank,
   isStorable,

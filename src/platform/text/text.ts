@@ -80,6 +80,14 @@ export function hasWords(search: string, texts: string[]): boolean {
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)));
 }
 
+/** Whether each word of a search is a part of the text, both folded, with its apostrophes or without. */
+export function hasParts(search: string, text: string): boolean {
+  const folded = fold(text);
+  const searched = [folded, dropApostrophes(folded)];
+  const wanted = splitWords(fold(search));
+  return wanted.length > 0 && wanted.every((part) => searched.some((each) => each.includes(part)));
+}
+
 /** Splits a text at everything but letters and digits. */
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 

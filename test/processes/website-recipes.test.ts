@@ -29,13 +29,14 @@ test('the static site writes again what changed, also pages that show the organi
 
   const env = { ...process.env, OFFPLAN_URL: url, OFFPLAN_KEY: key };
   const site = join(folder, 'site');
+  const pages = join(site, 'projects');
   /** Runs the program. Returns the pages that it wrote. */
   const run = async (): Promise<string> => {
     const options = { cwd: folder, env };
     const { stdout } = await promisify(execFile)(process.execPath, ['build.ts'], options);
     return stdout.trim().split('\n').toSorted().join();
   };
-  const read = (slug: string): string => readFileSync(join(site, `${slug}.html`), 'utf8');
+  const read = (slug: string): string => readFileSync(join(pages, `${slug}.html`), 'utf8');
   const change = async (path: string, method: string, body?: object): Promise<void> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
@@ -53,14 +54,19 @@ test('the static site writes again what changed, also pages that show the organi
   assert.equal(read('bay'), '1,Long Bay');
   await change(`/stock/projects/${PROJECT_ID}`, 'PATCH', { slug: 'ridge' });
   assert.equal(await run(), 'wrote ridge');
-  assert.deepEqual(readdirSync(site).toSorted(), ['bay.html', 'index.html', 'ridge.html']);
+  assert.deepEqual(readdirSync(pages).toSorted(), ['bay.html', 'ridge.html']);
   await change(`/stock/projects/${RELATED}/unpublish`, 'POST');
   assert.equal(await run(), 'wrote ridge');
-  assert.deepEqual(readdirSync(site).toSorted(), ['index.html', 'ridge.html']);
-  assert.deepEqual([read('ridge'), read('index')], ['1,Tūī Ridge', 'ridge']);
+  assert.deepEqual(readdirSync(pages), ['ridge.html']);
+  // The page of a project with this slug is not that of the list.
+  await change(`/stock/projects/${PROJECT_ID}`, 'PATCH', { slug: 'index' });
+  assert.equal(await run(), 'wrote index');
+  assert.deepEqual(readdirSync(pages), ['index.html']);
+  assert.equal(read('index'), '1,Tūī Ridge');
+  assert.equal(readFileSync(join(site, 'index.html'), 'utf8'), 'index');
 });
 
-test('the program of the form asks to send an enquiry again whose Idempotency-Key another one has', async (t) => {
+test('the program of the form asks to send an enquiry again whose Idempotency-Key another one has, and refuses a body that is no form', async (t) => {
   const service = await build({ after });
   await service.load(accountFile('enquiries'));
   const key = await service.key('enquiries', 'read-write');
@@ -80,4 +86,6 @@ test('the program of the form asks to send an enquiry again whose Idempotency-Ke
     [await send('First'), await send('First'), await send('Second')],
     [204, 204, 503],
   );
+  const noForm = new Request('http://website.example', { method: 'POST', body: '{}' });
+  assert.equal((await POST(noForm)).status, 400);
 });

@@ -3,7 +3,7 @@
  * Rooms of one layer do not import each other.
  */
 export const LAYERS: string[][] = [
-  ['platform/text'],
+  ['platform/text', 'platform/signals'],
   ['platform/fields'],
   ['platform/config'],
   ['platform/database'],

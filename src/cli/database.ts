@@ -16,7 +16,7 @@ import type { Note } from '../platform/postgres/index.ts';
 import { CommandError } from './command-error.ts';
 import { readCommandConfig } from './config.ts';
 import { say, sayOnTerminal } from './output.ts';
-import { callOnSignals, SIGNAL_EXIT_CODES } from './signals.ts';
+import { callOnSignals, toExitCode } from './signals.ts';
 
 interface Database {
   pools: Pools;
@@ -24,6 +24,11 @@ interface Database {
   dataDir: string | null;
   /** Opens a pool without the time-outs of requests, for long work. The caller ends it. */
   openCommandPool: () => Pool;
+  /**
+   * Migrates an embedded database; throws a SchemaError when an external one is not up to date. It is a step of its own, so that
+   * `close` can end a long migration.
+   */
+  prepare: () => Promise<void>;
   /** Closes the connections. The last process that uses the embedded PostgreSQL stops it. */
   close: () => Promise<void>;
 }
@@ -31,6 +36,8 @@ interface Database {
 interface OpenOptions {
   /** Skips the check that an external database has the current schema, for `offplan migrate`. */
   anySchema?: boolean;
+  /** Called with the name of each migration that an embedded database has run. */
+  onMigrated?: (name: string) => void;
   onError?: (error: Error) => void;
   /** Shows a line of progress. The default writes it to stderr, when that is a terminal. */
   note?: Note;
@@ -38,8 +45,11 @@ interface OpenOptions {
 }
 
 interface WorkOptions extends OpenOptions {
-  /** Called at the first Ctrl-C to stop the work in order. The process exits at the second one, or at the first one without `onStop`. */
-  onStop?: () => void;
+  /**
+   * Called with the first signal to stop the work in order; the command then sets the exit code. The process exits at the second
+   * signal, or at the first one without `onStop`.
+   */
+  onStop?: (signal: NodeJS.Signals) => void;
   /** Says what a command has stored that a signal ended, once the database is closed. */
   describeStop?: () => string | undefined;
 }
@@ -47,7 +57,7 @@ interface WorkOptions extends OpenOptions {
 /** How long `close` waits for statements in flight. PostgreSQL rolls back uncommitted transactions. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Opens the configured database. Migrates an embedded one; throws a SchemaError when an external one is not up to date. */
+/** Opens the configured database. The caller must `prepare` it before other work. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
   const { note = sayOnTerminal, timeouts = COMMAND_TIMEOUTS } = options;
   let closing: Promise<void> | undefined;
@@ -65,11 +75,14 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
     Promise.race([pools.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
   );
   const openCommandPool = () => openPool(connection, onError, COMMAND_TIMEOUTS);
-  if (embedded) await migrateEmbedded(openCommandPool());
-  else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
+  const prepare = async (): Promise<void> => {
+    if (embedded) await migrateEmbedded(openCommandPool(), options.onMigrated);
+    else if (!options.anySchema) await requireCurrentSchema(pools.lookups);
+  };
   const opened = opening.move();
   const dataDir = embedded?.dataDir ?? null;
-  return { pools, dataDir, openCommandPool, close: () => (closing ??= opened.disposeAsync()) };
+  const close = () => (closing ??= opened.disposeAsync());
+  return { pools, dataDir, openCommandPool, prepare, close };
 }
 
 // Import the code of the embedded PostgreSQL only when it is used: without it, the service starts faster.
@@ -79,10 +92,10 @@ async function startPostgres(config: Config, note: Note) {
 }
 
 // Use a pool of its own: a migration may take longer than the time-outs of requests allow.
-async function migrateEmbedded(pool: Pool): Promise<void> {
+async function migrateEmbedded(pool: Pool, onMigrated?: (name: string) => void): Promise<void> {
   await using resources = new AsyncDisposableStack();
   resources.defer(() => pool.end());
-  await migrate(pool);
+  await migrate(pool, onMigrated);
 }
 
 /** Runs the work of a command on the account with this slug. Throws a CommandError when there is none. */
@@ -110,17 +123,18 @@ export async function withDatabase<T>(
   work: (pools: Pools, config: Config, dataDir: string | null) => Promise<T>,
   { onStop, describeStop, ...options }: WorkOptions = {},
 ): Promise<T> {
-  const config = await readCommandConfig();
-  const opening = openDatabase(config, options);
+  const reading = readCommandConfig();
+  const opening = reading.then((config) => openDatabase(config, options));
   let exiting: Promise<never> | undefined;
   const exit = (signal: NodeJS.Signals) =>
     (exiting ??= closeAndExit(opening, signal, describeStop));
   const removeListeners = callOnSignals(onStop === undefined ? [exit] : [onStop, exit]);
   try {
-    const { pools, dataDir, close } = await opening;
+    const { pools, dataDir, prepare, close } = await opening;
     await using resources = new AsyncDisposableStack();
     resources.defer(close);
-    return await work(pools, config, dataDir);
+    await prepare();
+    return await work(pools, await reading, dataDir);
   } catch (error) {
     // Wait for the exit instead of reporting an error that the stop itself causes.
     await exiting;
@@ -139,5 +153,5 @@ async function closeAndExit(
   await database?.close();
   const description = describeStop?.();
   if (description !== undefined) say(description);
-  return process.exit(SIGNAL_EXIT_CODES[signal]);
+  return process.exit(toExitCode(signal));
 }

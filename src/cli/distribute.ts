@@ -1,4 +1,4 @@
-import { distribute } from '../platform/database/index.ts';
+import { distribute, type Pools } from '../platform/database/index.ts';
 import { CommandError } from './command-error.ts';
 import { readCommandConfig } from './config.ts';
 import { withDatabase } from './database.ts';
@@ -11,7 +11,16 @@ export async function distributeTables(): Promise<void> {
     throw new CommandError(
       'the embedded PostgreSQL cannot distribute its tables: set DATABASE_URL to the coordinator of a Citus',
     );
-  const tables = await withDatabase(({ lookups }) => distribute(lookups));
+  let isDone = false;
+  const distributeAll = async ({ lookups }: Pools): Promise<string[]> => {
+    const names = await distribute(lookups);
+    isDone = true;
+    return names;
+  };
+  // It is one transaction, which PostgreSQL rolls back when the connection closes.
+  const describeStop = () =>
+    isDone ? undefined : 'Stopped; no table was distributed. Run offplan distribute again.';
+  const tables = await withDatabase(distributeAll, { describeStop });
   for (const table of tables) await print(`Distributed ${table}.\n`);
   await print('All tables are distributed.\n');
 }

@@ -5,8 +5,10 @@ import { print } from './output.ts';
 /** Runs the migrations that an external database lacks, and prints their names. The embedded one is always up to date. */
 export async function migrateDatabase(): Promise<void> {
   let last: string | undefined;
-  const names = await withDatabase(({ lookups }) => migrate(lookups, (name) => (last = name)), {
+  const onMigrated = (name: string): void => void (last = name);
+  const names = await withDatabase(({ lookups }) => migrate(lookups, onMigrated), {
     anySchema: true,
+    onMigrated,
     describeStop: () =>
       last === undefined
         ? 'Stopped; no migration was run. Run offplan migrate again.'

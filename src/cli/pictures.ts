@@ -37,8 +37,9 @@ export async function reportPictures(
 export async function reportAllPictures(config: Config): Promise<void> {
   await using resources = new AsyncDisposableStack();
   try {
-    const { pools, close } = await openDatabase(config);
+    const { pools, prepare, close } = await openDatabase(config);
     resources.defer(close);
+    await prepare();
     for (const { slug } of await listAccounts(pools.lists)) {
       const accountId = await findAccountBySlug(pools.lists, slug);
       if (accountId !== undefined) await reportPictures(config, pools, accountId, slug);

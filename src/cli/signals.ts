@@ -1,12 +1,13 @@
-/** The exit codes of processes that a signal ended, as a shell reports them. */
-export const SIGNAL_EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 129,
-  SIGINT: 130,
-  SIGQUIT: 131,
-  SIGTERM: 143,
-};
+import { constants } from 'node:os';
+import { STOP_SIGNALS } from '../platform/signals/index.ts';
+
 /** A terminal and npm both send the signal of a Ctrl-C, so signals within this time count as one. */
 const SAME_SIGNAL_MS = 500;
+
+/** The exit code of a process that this signal ended, as a shell reports it: 130 for SIGINT, 143 for SIGTERM. */
+export function toExitCode(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
 
 /**
  * Calls the first action at the first signal to stop, the second action at the second, and so on. Returns a function that
@@ -19,10 +20,9 @@ export function callOnSignals(actions: ((signal: NodeJS.Signals) => unknown)[]):
     lastMs = performance.now();
     actions.shift()?.(signal);
   };
-  const signals = Object.keys(SIGNAL_EXIT_CODES);
-  for (const signal of signals) process.on(signal, listener);
+  for (const signal of STOP_SIGNALS) process.on(signal, listener);
   return () => {
     if (lastMs !== -Infinity) return;
-    for (const signal of signals) process.off(signal, listener);
+    for (const signal of STOP_SIGNALS) process.off(signal, listener);
   };
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Problem, unavailable } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
+import { STOP_SIGNALS } from '../platform/signals/index.ts';
 import {
   PIXELS_MAX,
   SIDE_MAX,
-  STOP_SIGNALS,
   type Conversion,
   type ConversionResult,
   type Converted,

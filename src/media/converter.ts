@@ -1,10 +1,10 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { STOP_SIGNALS } from '../platform/signals/index.ts';
 import {
   PIXELS_MAX,
   SIDE_MAX,
-  STOP_SIGNALS,
   WIDTHS,
   type Conversion,
   type ConversionResult,
@@ -129,7 +129,7 @@ function volunteerForOutOfMemory(): void {
 
 const STDOUT = 1;
 volunteerForOutOfMemory();
-// A stopping service still answers the upload, and then ends this process.
+// systemd and a terminal send the signal to this process as well. A stopping service still answers the upload, and then ends it.
 for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
 // The service holds the other end of stdin. When the service ends, end this process, too.
 process.stdin.resume().on('end', () => process.kill(process.pid, 'SIGKILL'));

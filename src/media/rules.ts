@@ -16,9 +16,6 @@ export const PIXELS_MAX = 100_000_000;
 /** The most pixels of a side, as in JPEG. The decoder keeps many lines in memory: those of a wider picture can take gigabytes. */
 export const SIDE_MAX = 65_535;
 
-/** The signals that stop the service. systemd and a terminal send them to the converter as well. */
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-
 /** Finds the extension of pictures of a media type. */
 export function findExtension(mediaType: string): Extension | undefined {
   const extensions = Object.keys(PICTURE_TYPES) as Extension[];

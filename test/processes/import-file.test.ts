@@ -449,12 +449,12 @@ describe('an import that is stopped', () => {
     return { code: child.exitCode, stdout, stderr };
   }
 
-  test('by Ctrl-C ends after the batches under way and says where to go on; nothing is missing then', async () => {
+  test('by SIGTERM ends with exit code 143 after the batches under way and says where to go on; nothing is missing then', async () => {
     const developer = await makeDeveloper();
     const total = 12_000;
     const file = fileOf([HEADER, ...rows(total)]);
-    const { code, stdout, stderr } = await stopped(developer, file, 'SIGINT');
-    assert.equal(code, 130, stderr);
+    const { code, stdout, stderr } = await stopped(developer, file, 'SIGTERM');
+    assert.equal(code, 143, stderr);
     const done = Number(/^([\d,]+) rows/.exec(stdout)?.[1]?.replaceAll(',', ''));
     assert.equal((await emailsOf(developer)).length, done);
     assert.ok(done < total, 'it was stopped in its middle');

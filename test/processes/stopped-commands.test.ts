@@ -5,6 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
+import { openPool } from '../../src/platform/database/index.ts';
+import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { developersOf } from '../support/developer.ts';
 import { build, createDatabase, databaseUrl } from '../support/harness.ts';
 import { someoneWaits, whileLocked } from '../support/locks.ts';
@@ -16,12 +18,18 @@ import { until } from '../support/until.ts';
 const service = await build({ after });
 const environment = { DATABASE_URL: await databaseUrl(service.db), LOG_LEVEL: 'error' };
 
-/** Starts a command with this input, and stops it by Ctrl-C after `waitUntilReady`. Returns its exit code and its last line. */
+interface StopOptions {
+  input?: string | Buffer;
+  settings?: NodeJS.ProcessEnv;
+  signal?: NodeJS.Signals;
+}
+
+/** Starts a command with this input, and stops it by Ctrl-C or another signal after `waitUntilReady`. Returns its exit code and its last line. */
 async function stop(
   t: TestContext,
   args: string[],
   waitUntilReady: (printed: () => string) => Promise<void>,
-  { input = '', settings = {} }: { input?: string | Buffer; settings?: NodeJS.ProcessEnv } = {},
+  { input = '', settings = {}, signal = 'SIGINT' }: StopOptions = {},
 ): Promise<{ code: number; line: string | undefined }> {
   const env = { ...process.env, ...environment, ...settings };
   const child = spawn(BIN, args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
@@ -31,7 +39,7 @@ async function stop(
   const closed = once(child, 'close');
   child.stdin.write(input);
   await waitUntilReady(() => printed);
-  child.kill('SIGINT');
+  child.kill(signal);
   const [code] = (await closed) as [number];
   return { code, line: printed.trim().split('\n').at(-1) };
 }
@@ -86,6 +94,23 @@ test('Ctrl-C in a migration says which ones were run', async (t) => {
     line,
     `Stopped; the migrations up to ${String(rows[1]?.['name'])} were run. Run offplan migrate again for the others.`,
   );
+});
+
+test('SIGTERM ends a command while it brings the embedded PostgreSQL up to date', async (t) => {
+  const folder = dataFolder(t);
+  const settings = { OFFPLAN_DATA_DIR: folder, DATABASE_URL: undefined };
+  const { connection, release } = await startEmbedded({ dataDir: folder, isDefaultDataDir: false });
+  const db = openPool(connection, () => undefined);
+  await whileLocked(db, 'schema_migrations', async () => {
+    const waits = () => someoneWaits(db);
+    const stopped = await stop(t, ['migrate'], waits, { settings, signal: 'SIGTERM' });
+    assert.deepEqual(stopped, {
+      code: 143,
+      line: 'Stopped; no migration was run. Run offplan migrate again.',
+    });
+  });
+  await db.end();
+  await release();
 });
 
 test('Ctrl-C in a deletion of an account says what is deleted', async (t) => {
@@ -144,4 +169,32 @@ test('Ctrl-C in a restore leaves nothing, also no picture', async (t) => {
   assert.deepEqual(listPictures(), []);
   assert.equal(await findAccountBySlug(db, slug), undefined);
   assert.equal((await offplan(['restore', file], { ...environment, ...settings })).code, 0);
+});
+
+test('SIGTERM ends a backup and a restore with exit code 143, and both say what is stored', async (t) => {
+  const { slug } = await developersOf(service)();
+  const folder = dataFolder(t);
+  const backup = join(folder, 'all.backup');
+  const made = await offplan(['backup', backup, '--account', slug], environment);
+  assert.equal(made.code, 0, made.stderr);
+  const db = await createDatabase(t);
+  const signal = 'SIGTERM';
+  const settings = { DATABASE_URL: await databaseUrl(db) };
+  await whileLocked(db, 'contacts', async () => {
+    const waits = () => someoneWaits(db);
+    assert.deepEqual(await stop(t, ['restore', backup], waits, { settings, signal }), {
+      code: 143,
+      line: 'Stopped; nothing was restored.',
+    });
+  });
+  await whileLocked(service.db, 'contacts', async () => {
+    const file = join(folder, 'stopped.backup');
+    const waits = () => someoneWaits(service.db);
+    assert.deepEqual(await stop(t, ['backup', file], waits, { signal }), {
+      code: 143,
+      line: 'Stopped; no backup was written.',
+    });
+  });
+  const left = readdirSync(folder).filter((name) => name.startsWith('stopped'));
+  assert.deepEqual(left, []);
 });

@@ -16,7 +16,7 @@ import { CommandError, createReadError } from '../command-error.ts';
 import { withDatabase } from '../database.ts';
 import { formatAmount, formatCount, formatDuration, print, say, sayOnTerminal } from '../output.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { SIGNAL_EXIT_CODES } from '../signals.ts';
+import { toExitCode } from '../signals.ts';
 import { openTarget, type BackupTarget } from './backup-file.ts';
 
 /** The level of compression. Higher levels take several times as long, and save little on the text of rows. */
@@ -25,14 +25,12 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Runs `offplan backup`: writes every row of the database or of one account, from one snapshot, into a new file. */
 export async function backUp(file: string, { account }: { account?: string }): Promise<void> {
-  const target = await openTarget(file);
   const stop = new AbortController();
   try {
-    const total = await withStream((source) => writeTo(target, source, account), {
+    const total = await withStream((source) => writeFile(file, source, account), {
       signal: stop.signal,
-      onStop: () => stop.abort(),
+      onStop: (signal) => stop.abort(signal),
     });
-    await target.finish();
     // With `-`, stdout has the backup itself, so report on stderr.
     const report = `Backed up ${describeTotal(total)}.`;
     if (total.missingPictures)
@@ -41,10 +39,25 @@ export async function backUp(file: string, { account }: { account?: string }): P
       );
     await (file === '-' ? say(report) : print(`${report}\n`));
   } catch (error) {
-    await target.discard();
     if (!stop.signal.aborted) throw addFile(error, 'the backup was not written');
-    process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
+    process.exitCode = toExitCode(stop.signal.reason as NodeJS.Signals);
     say('Stopped; no backup was written.');
+  }
+}
+
+async function writeFile(
+  file: string,
+  source: Stream,
+  slug: string | undefined,
+): Promise<BackupTotal> {
+  const target = await openTarget(file);
+  try {
+    const total = await writeTo(target, source, slug);
+    await target.finish();
+    return total;
+  } catch (error) {
+    await target.discard();
+    throw error;
   }
 }
 
@@ -86,14 +99,14 @@ export async function restore(file: string): Promise<void> {
   try {
     const report = await withStream((target) => restoreFrom(file, target, onCommit), {
       signal: stop.signal,
-      onStop: () => canStop && stop.abort(),
+      onStop: (signal) => canStop && stop.abort(signal),
     });
     await print(describeRestore(report));
     if (report.hasUnreadable) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
   } catch (error) {
     if (!stop.signal.aborted)
       throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
-    process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
+    process.exitCode = toExitCode(stop.signal.reason as NodeJS.Signals);
     say('Stopped; nothing was restored.');
   }
 }
@@ -165,7 +178,7 @@ interface Stream {
 
 function withStream<T extends object>(
   work: (stream: Stream) => Promise<T>,
-  { signal, onStop }: { signal: AbortSignal; onStop: () => void },
+  { signal, onStop }: { signal: AbortSignal; onStop: (signal: NodeJS.Signals) => void },
 ): Promise<T & Timed> {
   return withDatabase(
     async ({ openStream }, config, dataDir) => {

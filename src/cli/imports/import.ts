@@ -26,7 +26,7 @@ import { createReadError, CommandError } from '../command-error.ts';
 import { withAccount } from '../database.ts';
 import { printLines, say, sayOnTerminal } from '../output.ts';
 import { createProgressBar } from '../progress.ts';
-import { SIGNAL_EXIT_CODES } from '../signals.ts';
+import { toExitCode } from '../signals.ts';
 import { printColumns } from './import-columns.ts';
 import { createReport } from './import-report.ts';
 import { describeImport } from './import-summary.ts';
@@ -58,7 +58,7 @@ export async function importContacts(
     throw addFileName(error, file);
   });
   const startMs = performance.now();
-  const { result, layout } = await importOpenedFile(slug, file, opened, options);
+  const { result, layout, stop } = await importOpenedFile(slug, file, opened, options);
   // After a stop, end the line of the progress bar.
   if (result.nextLine !== null) sayOnTerminal('');
   const { dryRun = false, report: reportFile } = options;
@@ -74,6 +74,7 @@ export async function importContacts(
     }),
   );
   reportEnd(result, file, options);
+  if (result.nextLine !== null) process.exitCode = toExitCode(stop.reason as NodeJS.Signals);
 }
 
 interface OpenedFile {
@@ -85,6 +86,8 @@ interface OpenedFile {
 interface ImportedFile {
   result: FileResult;
   layout: Layout;
+  /** Aborted with the signal that stopped the import. */
+  stop: AbortSignal;
 }
 
 async function importOpenedFile(
@@ -110,10 +113,10 @@ async function importOpenedFile(
       onRefused: reported.write,
     });
     reported.close();
-    return { result, layout };
+    return { result, layout, stop: stop.signal };
   };
   return withAccount(slug, ({ lookups }, accountId) => importInto(lookups, accountId), {
-    onStop: () => stop.abort(),
+    onStop: (signal) => stop.abort(signal),
   });
 }
 
@@ -205,5 +208,4 @@ function reportEnd(result: FileResult, file: string, { fromLine = 1 }: ImportOpt
       `Not all of ${describeInput(file)} was imported. Go on with --from-line ${Math.max(nextLine, fromLine)}.`,
     );
   if (failure !== null) throw addFileName(failure, file);
-  if (nextLine !== null) process.exitCode = SIGNAL_EXIT_CODES.SIGINT;
 }

@@ -28,11 +28,18 @@ export async function retryRefused(
     throw new InvalidArgumentError(
       'name the imports by their IDs, or all that are open with --open',
     );
-  await withAccount(slug, async ({ lookups: db }, accountId) => {
-    const selection = hasIds ? await selectByIds(db, accountId, slug, ids) : { open: true };
-    const pages = retryImports(db, accountId, selection, SYSTEM);
-    await (json ? printJsonPages(toJsonPages(pages)) : printRetried(pages, slug));
-  });
+  await withAccount(
+    slug,
+    async ({ lookups: db }, accountId) => {
+      const selection = hasIds ? await selectByIds(db, accountId, slug, ids) : { open: true };
+      const pages = retryImports(db, accountId, selection, SYSTEM);
+      await (json ? printJsonPages(toJsonPages(pages)) : printRetried(pages, slug));
+    },
+    {
+      describeStop: () =>
+        `Stopped; imports that are not printed may be retried, too. offplan imports list ${slug} --open shows those that are still open.`,
+    },
+  );
 }
 
 async function selectByIds(

@@ -16,8 +16,16 @@ export async function undoImport(
     now: () => new Date(),
     onRemaining: (some: RemainingContact[]) => void remaining.push(...some),
   };
-  const report = await withAccount(slug, async ({ lookups }, accountId) =>
-    isUuid(run) ? undoRun(lookups, accountId, run, undo) : undefined,
+  const report = await withAccount(
+    slug,
+    async ({ lookups }, accountId) =>
+      isUuid(run) ? undoRun(lookups, accountId, run, undo) : undefined,
+    {
+      describeStop: () =>
+        dryRun
+          ? undefined
+          : 'Stopped; some of the contacts may be removed. Undo the run again for the others.',
+    },
   );
   if (report === undefined)
     throw new CommandError(

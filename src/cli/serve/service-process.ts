@@ -44,12 +44,13 @@ export async function openService(
   resources: AsyncDisposableStack,
 ): Promise<ServiceProcess> {
   const logger = createLogger(config.logLevel);
-  const { pools, dataDir, openCommandPool, close } = await openDatabase(config, {
+  const { pools, dataDir, openCommandPool, prepare, close } = await openDatabase(config, {
     timeouts: REQUEST_TIMEOUTS,
     onError: (error) => logger.warn(describeError(error), 'an idle database connection was lost'),
     note: (text, level = 'info') => (isWorker(config) ? undefined : logger[level](text)),
   });
   resources.defer(close);
+  await prepare();
   const db = pools.lookups;
   await requireTimeouts(db);
   const secretKey = await loadSecretKey(config, dataDir);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../../platform/http/index.ts';
+import { STOP_SIGNALS } from '../../platform/signals/index.ts';
 
 /** The process exits after this time, even when requests are in flight: a process manager would kill it after 10 s. */
 export const EXIT_TIMEOUT_MS = 9_000;
@@ -30,8 +31,7 @@ export function onStopSignals(): StopSignals {
     stopping.abort();
     setTimeout(exitAtOnce, EXIT_TIMEOUT_MS).unref();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
-    process.on(signal, stop);
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
   return { stopping: stopping.signal, skippingDrain: skippingDrain.signal };
 }
 

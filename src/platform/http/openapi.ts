@@ -43,8 +43,18 @@ const COMMON_CODES: ProblemCode[] = [
 export function problemResponses(codes: ProblemCode[], fault?: Fault): Record<number, object> {
   const byStatus = Map.groupBy([...COMMON_CODES, ...codes], (code) => PROBLEMS[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [status, problemResponse(status, ofStatus, fault)]),
+    [...byStatus].map(([status, ofStatus]) => [status, findResponse(status, ofStatus, fault)]),
   );
+}
+
+const responses = new Map<string, object>();
+
+/** Finds the response that other routes have too, or makes it. */
+function findResponse(status: number, codes: ProblemCode[], fault: Fault | undefined): object {
+  const key = JSON.stringify([codes, codes.includes('invalid_request') && fault]);
+  const response = responses.get(key) ?? problemResponse(status, codes, fault);
+  responses.set(key, response);
+  return response;
 }
 
 function problemResponse(status: number, codes: ProblemCode[], fault: Fault | undefined): object {

@@ -21,7 +21,7 @@ import { countFields } from './headers.ts';
 import { createAnswerObserver, hasClientLeft, type Observe } from './observe-answers.ts';
 import { Problem } from './problems.ts';
 import { serviceStopping, type Shutdown } from './shutdown.ts';
-import { compilersFactory } from './validation.ts';
+import { schemaController } from './validation.ts';
 
 /** The Fastify instance that rooms add their routes to: TypeBox schemas type the requests. */
 export type Server = FastifyInstance<
@@ -90,7 +90,7 @@ export function createServer(
     // A request that arrives on a busy connection during the shutdown is still answered, before the pools close.
     return503OnClosing: false,
     routerOptions: { maxParamLength: URL_MAX_LENGTH },
-    schemaController: { compilersFactory },
+    schemaController,
     frameworkErrors: (error, request, reply) => {
       observe(request, reply);
       handleError(error, request, reply);

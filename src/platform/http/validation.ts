@@ -3,21 +3,37 @@ import type { FastifySchemaValidationError, FastifyServerOptions } from 'fastify
 import { createValidator, findFaults } from '../fields/index.ts';
 import { invalidRequest, type Fault, type FieldFault, type Problem } from './problems.ts';
 
-type CompilersFactory = NonNullable<
-  NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
->;
+/** The schemas that the routes of a group share, by their `$id`. */
+type SharedSchemas = Record<string, object>;
 
-/** Makes the validators of a group of routes. Each compiles its schema at its first request, so that a start does not wait. */
-function buildValidator(shared: Record<string, object>) {
-  let ajv: Ajv | undefined;
-  function compile(schema: object): ValidateFunction {
-    ajv ??= createValidator().addSchema(Object.values(shared));
-    return ajv.compile(schema);
-  }
+/** Stores the schemas of a group of routes. Fastify asks for them at each route, and its own store would copy them each time. */
+function createSharedSchemas(ofParent: SharedSchemas = {}) {
+  const schemas = { ...ofParent };
+  return {
+    add: (schema: { $id: string }): void => {
+      if (schema.$id in schemas) throw new Error(`there are two schemas ${schema.$id}`);
+      schemas[schema.$id] = schema;
+    },
+    getSchema: (id: string) => schemas[id],
+    getSchemas: () => schemas,
+  };
+}
+
+const validators = new WeakMap<SharedSchemas, Ajv>();
+
+/** Finds the validator of a group of routes, or creates it. */
+function findGroupValidator(shared: SharedSchemas): Ajv {
+  const ajv = validators.get(shared) ?? createValidator().addSchema(Object.values(shared));
+  validators.set(shared, ajv);
+  return ajv;
+}
+
+/** Makes the validator of a route. It compiles its schema at the first request, so that a start does not wait. */
+function buildValidator(shared: SharedSchemas) {
   return ({ schema }: { schema: object }) => {
     let compiled: ValidateFunction | undefined;
     const validate: RouteValidator = (value) => {
-      compiled ??= compile(schema);
+      compiled ??= findGroupValidator(shared).compile(schema);
       const isValid = compiled(value);
       validate.errors = compiled.errors;
       return isValid;
@@ -32,10 +48,10 @@ interface RouteValidator {
 }
 
 /** Fastify's validation by Ajv. No schema serializes responses: the tests check them against their schemas. */
-export const compilersFactory = {
-  buildValidator,
-  buildSerializer: () => () => JSON.stringify,
-} as unknown as CompilersFactory;
+export const schemaController = {
+  bucket: createSharedSchemas,
+  compilersFactory: { buildValidator, buildSerializer: () => () => JSON.stringify },
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
 /** The option of a route that reads its input itself. Its schema is for the OpenAPI document only. */
 export const SKIP_VALIDATION = { validatorCompiler: () => () => true };

@@ -10,12 +10,13 @@ import {
 } from '../support/pooler.ts';
 import { offplan, serving } from '../support/process.ts';
 import { all, oneOfEachKind, lead, send } from '../support/requests.ts';
+import { run } from '../support/sql.ts';
 
 /** Starts the service, and a pooler in front of its database. */
 async function poolService(t: TestContext, settings: Record<string, string>) {
   const service = await build(t);
   const { key } = await developersOf(service)();
-  return { key, ...(await poolRole(t, service.db, settings)) };
+  return { key, db: service.db, ...(await poolRole(t, service.db, settings)) };
 }
 
 test(
@@ -60,6 +61,29 @@ test(
           assert.ok(answer.status < 500, JSON.stringify(answer));
     });
     await Promise.all(rounds);
+  },
+);
+
+test(
+  'behind a pooler in transaction mode, an import that fails because of a fault of the service is in the log as refused',
+  { skip: withoutTransactionMode },
+  async (t) => {
+    await using resources = new AsyncDisposableStack();
+    const pooled = await poolService(t, TRANSACTION_MODE);
+    resources.defer(pooled.dropRole);
+    await pooled.applyRoleSettings();
+    const node = await serving(pooled.environment);
+    resources.defer(async () => void (await node.stop('SIGKILL')));
+    // PostgreSQL skips the statements behind the one that fails, which a new connection has not prepared yet.
+    await run(pooled.db, `alter table contacts add check (company_name <> 'poison')`);
+    const refused = await send(node.url, pooled.key, '/api/v1/contacts', {
+      email: 'aroha@example.com',
+      companyName: 'poison',
+    });
+    assert.equal(refused.status, 500);
+    const { rows } = await run(pooled.db, `select result ->> 'code' as code from imports`);
+    assert.deepEqual(rows, [{ code: 'internal_error' }]);
+    assert.equal((await send(node.url, pooled.key, '/api/v1/contacts', lead())).status, 201);
   },
 );
 

@@ -22,8 +22,12 @@ export async function runInTransaction<T>(
   const client = await pool.connect();
   let connectionError: Error | undefined;
   let firstError: unknown;
+  let isStatementSkipped = false;
   const track: Track = (answer) => {
-    answer.catch((error: unknown) => (firstError ??= error));
+    answer.catch((error: unknown) => {
+      firstError ??= error;
+      isStatementSkipped ||= isAbortedTransaction(error);
+    });
     return answer;
   };
   try {
@@ -41,7 +45,9 @@ export async function runInTransaction<T>(
     connectionError = await rollback(client);
     throw isConsequence(error) ? firstError : error;
   } finally {
-    client.release(connectionError);
+    // PostgreSQL does not prepare a statement that it skips, so the driver prepares it again when it is used next. PgBouncer has
+    // noted its name, and would then close the connection under another transaction.
+    client.release(connectionError ?? isStatementSkipped);
   }
 }
 

@@ -56,7 +56,7 @@ const posting = { method: 'POST', headers: { authorization, 'content-type': 'app
 
 const DATA = { ...SECURITY, 'cache-control': 'private, no-cache', vary: 'accept-encoding, origin' };
 const UNCACHED = { ...SECURITY, 'cache-control': 'no-store' };
-const PUBLIC = { ...SECURITY, 'cache-control': undefined };
+const PUBLIC = { ...SECURITY, 'cache-control': 'no-cache', vary: 'accept-encoding' };
 const PAGE = {
   ...SECURITY,
   'content-security-policy':

@@ -17,6 +17,17 @@ interface Described {
   properties: Record<string, { anyOf?: { type?: string[] }[] }>;
 }
 
+test('the document is sent compressed, with an ETag, and not again to a client that has it', async () => {
+  const url = '/api/v1/openapi.json';
+  for (const coding of ['br', 'gzip']) {
+    const { headers } = await send({ url, headers: { 'accept-encoding': coding } });
+    assert.equal(headers['content-encoding'], coding);
+    assert.ok(Number(headers['content-length']) < 200_000);
+    const again = await send({ url, headers: { 'if-none-match': String(headers['etag']) } });
+    assert.equal(again.status, 304);
+  }
+});
+
 test('the document is valid OpenAPI 3.1', async () => {
   assert.match(served.openapi, /^3\.1\./);
   const { valid, errors } = await new Validator().validate({ ...structuredClone(served) });
@@ -249,6 +260,18 @@ test('each example in the document is valid for its schema, also by its format',
       faults.add(`${ajv.errorsText(validate.errors)}: ${JSON.stringify(example)}`);
   }
   assert.deepEqual([...faults], []);
+});
+
+test('the document refers to each shared schema and example', () => {
+  const text = JSON.stringify(served);
+  const { schemas, examples } = served.components;
+  const names = Object.entries({ schemas, examples }).flatMap(([kind, parts]) =>
+    Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+  );
+  assert.deepEqual(
+    names.filter((name) => !text.includes(`"${name}"`)),
+    [],
+  );
 });
 
 test('the document says that a picture and a file of contacts are files, so that generated clients send them as they are', () => {

@@ -1,12 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { findStockClockMs, clearStockClockCache } from '../accounts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
-import { SECURITY_HEADERS, whenReady } from '../platform/http/index.ts';
+import {
+  compress,
+  makeEtag,
+  SECURITY_HEADERS,
+  whenReady,
+  type Coding,
+} from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
-import { compress, type Coding } from './coding.ts';
 import { buildDetail } from './details.ts';
-import { makeEtag } from './etag.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
 import type { ProjectInclude } from './includes.ts';
 import type { StocklistRequest } from './rules.ts';

@@ -3,6 +3,7 @@ import { getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   matchesEtag,
+  negotiateCoding,
   SKIP_VALIDATION,
   whenReady,
   type RawQuery,
@@ -10,7 +11,6 @@ import {
 } from '../platform/http/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
 import { createAnswers, type Answer } from './answers.ts';
-import { negotiateCoding } from './coding.ts';
 import { projectDocument, stocklistDocument } from './document.ts';
 import { parseProjectQuery, parseStocklistQuery } from './rules.ts';
 import { STOCKLIST_SCHEMAS } from './schemas.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchesEtag } from './etag.ts';
+import { makeEtag, matchesEtag } from './etag.ts';
 
 const ETAG = 'W/"one"';
 const OTHER = 'W/"two"';
@@ -14,6 +14,13 @@ test('an ETag matches itself, weak or strong, alone or in a list', () => {
     `"x",${ETAG.slice(2)}`,
   ])
     assert(matchesEtag(header, ETAG), header);
+});
+
+test('the same bytes have the same ETag, others another one', () => {
+  const etag = makeEtag(Buffer.from('one'));
+  assert.equal(makeEtag(Buffer.from('one')), etag);
+  assert.notEqual(makeEtag(Buffer.from('two')), etag);
+  assert.match(etag, /^W\/"[\w-]{43}"$/);
 });
 
 test('* matches whatever there is', () => assert(matchesEtag('*', ETAG)));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getInstance } from './errors.ts';
 import { invalidRequest, Problem } from './problems.ts';
@@ -10,6 +11,11 @@ export interface Versioned {
 /** Formats the ETag of a row: the number of its version. */
 export function formatEtag(version: number): string {
   return `"${version}"`;
+}
+
+/** Makes the ETag of a body. It is weak, since it is the same for each content coding of the body. */
+export function makeEtag(bytes: Buffer): string {
+  return `W/"${hash('sha256', bytes, 'base64url')}"`;
 }
 
 /** Whether an If-None-Match header names this ETag, by the weak comparison of RFC 9110, 8.8.3.2. */

@@ -10,11 +10,13 @@ export {
   requireJsonType,
   requireMergePatch,
 } from './body.ts';
+export { compress, negotiateCoding, type Coding } from './coding.ts';
 export { allowOrigins } from './cors.ts';
 export { DRY_RUN_QUERY, isDryRunName, readDryRun } from './dry-run.ts';
 export { getInstance, PROBLEM_TYPE } from './errors.ts';
 export {
   formatEtag,
+  makeEtag,
   matchesEtag,
   readIfMatch,
   requireMatch,

@@ -4,6 +4,8 @@ import type { FastifyContextConfig } from 'fastify';
 import { Type } from 'typebox';
 import { version } from '../config/index.ts';
 import { allowNoBody } from './body.ts';
+import { compress, negotiateCoding, type Coding } from './coding.ts';
+import { makeEtag, matchesEtag } from './etag.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './headers.ts';
 import { allowEverybody, HIDDEN_ROUTE } from './methods.ts';
 import { Pagination } from './list-document.ts';
@@ -102,11 +104,17 @@ const HEADERS: Record<number, object> = {
   503: RETRY,
 };
 
+/** The problems without a shared example. Only the first is an answer of a route in the document, and has an example for each. */
+const NOT_SHARED = new Set<ProblemCode>([
+  'invalid_request',
+  'method_not_allowed',
+  'range_not_satisfiable',
+  'file_unreadable',
+]);
+
 /** Makes the examples of the problems that are the same for all routes, by code. */
 function describeExamples(): Record<string, { summary: string; value: object }> {
-  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
-    (code) => code !== 'invalid_request',
-  );
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => !NOT_SHARED.has(code));
   return Object.fromEntries(codes.map((code) => [code, describeExample(code)]));
 }
 
@@ -230,10 +238,31 @@ function markBodies<T extends { paths?: object }>(made: T): T {
   return made;
 }
 
+/** Makes the document, which stays the same while the service runs. `encode` compresses it once for each coding. */
+function makeDocument(server: Server) {
+  const body = Buffer.from(JSON.stringify(server.swagger()));
+  const encoded = new Map<Coding, Promise<Buffer>>();
+  const encode = (coding: Coding): Buffer | Promise<Buffer> => {
+    if (coding === 'identity') return body;
+    const known = encoded.get(coding) ?? compress(body, coding);
+    encoded.set(coding, known);
+    return known;
+  };
+  return { etag: makeEtag(body), encode };
+}
+
 /** Serves the document, and a reference page that loads nothing from other servers. */
 export async function referenceRoutes(server: Server): Promise<void> {
-  server.get('/api/v1/openapi.json', HIDDEN_ROUTE, (_request, reply) => {
-    void reply.headers(SECURITY_HEADERS).send(server.swagger());
+  let document: ReturnType<typeof makeDocument> | undefined;
+  server.get('/api/v1/openapi.json', HIDDEN_ROUTE, async (request, reply) => {
+    document ??= makeDocument(server);
+    const { etag, encode } = document;
+    reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const coding = negotiateCoding(request.headers['accept-encoding']);
+    const body = await encode(coding);
+    if (coding !== 'identity') reply.header('content-encoding', coding);
+    return reply.headers(SECURITY_HEADERS).type('application/json; charset=utf-8').send(body);
   });
   await server.register(async (page: Server) => {
     allowEverybody(page);

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import { query, queryStoredRows, type Queryable } from '../platform/database/index.ts';
+import { query, queryStoredRows, readPages, type Queryable } from '../platform/database/index.ts';
 import { activityRow, contactRow, linkRow, tagRow } from './columns.ts';
 import type { Activity, Contact, FullContact, Link, RowOfContact } from './schemas.ts';
 import { NIL_ID } from '../platform/text/index.ts';
@@ -15,7 +15,7 @@ export async function* readContactPages(
 ): AsyncGenerator<FullContact[]> {
   let firstId: string | undefined = NIL_ID;
   while (firstId !== undefined) {
-    // Read one contact more than the page has. The next page begins with it.
+    // Read one contact more than the page has: the next page begins with it, since the first id may be the nil UUID itself.
     const contacts: Contact[] = await queryStoredRows<Contact>(
       tx,
       'contacts_page_read',
@@ -29,24 +29,19 @@ export async function* readContactPages(
 }
 
 /** Reads the enquiries of an account in the order of their ids, page by page. */
-export async function* readEnquiryPages(
+export function readEnquiryPages(
   tx: Queryable,
   accountId: string,
 ): AsyncGenerator<RowOfContact<Activity>[]> {
-  let lastId = NIL_ID;
-  for (;;) {
-    const page: RowOfContact<Activity>[] = await queryStoredRows<RowOfContact<Activity>>(
+  return readPages((last) =>
+    queryStoredRows<RowOfContact<Activity>>(
       tx,
       'enquiries_page_read',
       sql`select ${activityRow.select('activities')} from activities
-        where account_id = ${accountId} and id > ${lastId} and type = 'enquiry'
+        where account_id = ${accountId} and id > ${last?.id ?? NIL_ID} and type = 'enquiry'
         order by id limit ${PAGE_MAX_CONTACTS}`,
-    );
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    lastId = last.id;
-  }
+    ),
+  );
 }
 
 export async function findContacts(

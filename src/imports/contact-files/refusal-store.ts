@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { query, readPages, type Queryable } from '../../platform/database/index.ts';
 import type { Lease } from './lease-store.ts';
 import { REASONS_MAX, type Reason } from './schemas.ts';
 import { NIL_ID } from '../../platform/text/index.ts';
@@ -53,49 +53,39 @@ export async function deleteRefusals(
 }
 
 /** Reads the rows that a dry run has refused, page by page. */
-export async function* readRefusals(
+export function readRefusals(
   tx: Queryable,
   accountId: string,
   fileId: string,
 ): AsyncGenerator<RefusedRecord[]> {
-  let after = 0;
-  for (;;) {
-    const page = await query<RefusedRecord>(
+  return readPages((last) =>
+    query<RefusedRecord>(
       tx,
       'contact_file_refusals_read',
       sql`select line, code, reason, text from contact_file_refusals
-        where account_id = ${accountId} and file_id = ${fileId} and line > ${after}
+        where account_id = ${accountId} and file_id = ${fileId} and line > ${last?.line ?? 0}
         order by line limit ${PAGE_MAX_ROWS}`,
-    );
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.line;
-  }
+    ),
+  );
 }
 
 /** Reads the refused rows of a run whose text is stored, page by page. */
-export async function* readRefusedRows(
+export function readRefusedRows(
   tx: Queryable,
   accountId: string,
   fileId: string,
 ): AsyncGenerator<RefusedRecord[]> {
-  let after = NIL_ID;
-  for (;;) {
-    const page = await query<RefusedRecord & { id: string }>(
+  return readPages<RefusedRecord & { id: string }>((last) =>
+    query(
       tx,
       'contact_file_read_refused',
       sql`select id, position as line, result ->> 'code' as code, result ->> 'detail' as reason, payload as text
         from imports
-        where account_id = ${accountId} and run_id = ${fileId} and id > ${after}
+        where account_id = ${accountId} and run_id = ${fileId} and id > ${last?.id ?? NIL_ID}
           and outcome = 'refused' and payload is not null
         order by id limit ${PAGE_MAX_ROWS}`,
-    );
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.id;
-  }
+    ),
+  );
 }
 
 /** Counts the rows of the latest run by the reasons that refused them, for the most frequent reasons. */

@@ -1,5 +1,11 @@
 import sql from 'sql-template-tag';
-import { insertRows, joinFilter, query, type Queryable } from '../../platform/database/index.ts';
+import {
+  insertRows,
+  joinFilter,
+  query,
+  readPages,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 import { isUuid, makeFirstId } from '../../platform/text/index.ts';
 import { ID_SLACK_MS, type ImportRecord } from './record.ts';
@@ -135,41 +141,33 @@ export const recordColumns = sql`id, received_at as "receivedAt", channel, api_k
 
 export const isOpen = sql`outcome = 'refused' and settled_at is null`;
 
-/** Reads records in the order of their ids, the oldest first. `payload` is null unless the record can be retried. */
-export async function* readRecordPages(
-  db: Queryable,
-  accountId: string,
-  selection: Selection,
-): AsyncGenerator<StoredRecord[]> {
-  let after = makeFirstId((selection.since?.getTime() ?? 0) - ID_SLACK_MS);
-  for (;;) {
-    const page = await readRecordPage(db, accountId, after, selection);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.id;
-  }
-}
+/** Few, since a payload can have a megabyte. */
+const PAGE_MAX_ROWS = 50;
 
-// A page is short, since a payload can have a megabyte. A batch that was refused as a whole is not an import, so it cannot
-// be retried.
-function readRecordPage(
+/**
+ * Reads records in the order of their ids, the oldest first. `payload` is null unless the record can be retried: a batch that was
+ * refused as a whole is not an import, so it cannot.
+ */
+export function readRecordPages(
   db: Queryable,
   accountId: string,
-  after: string,
   { since = new Date(0), ...selection }: Selection,
-): Promise<StoredRecord[]> {
-  const always = [sql`account_id = ${accountId}`, sql`id > ${after}`, sql`received_at >= ${since}`];
-  const { where, suffix } = joinFilter(always, listConditions(selection));
-  return query<StoredRecord>(
-    db,
-    `imports_page${suffix}`,
-    sql`select ${recordColumns},
-        case when ${isOpen} and (channel <> 'batch' or position is not null) then payload end as payload
-      from imports
-      where ${where}
-      order by id limit 50`,
-  );
+): AsyncGenerator<StoredRecord[]> {
+  const firstId = makeFirstId(since.getTime() - ID_SLACK_MS);
+  return readPages((last) => {
+    const isOnPage = sql`id > ${last?.id ?? firstId} and received_at >= ${since}`;
+    const always = [sql`account_id = ${accountId}`, isOnPage];
+    const { where, suffix } = joinFilter(always, listConditions(selection));
+    return query<StoredRecord>(
+      db,
+      `imports_page${suffix}`,
+      sql`select ${recordColumns},
+          case when ${isOpen} and (channel <> 'batch' or position is not null) then payload end as payload
+        from imports
+        where ${where}
+        order by id limit ${PAGE_MAX_ROWS}`,
+    );
+  });
 }
 
 /** Makes the conditions of a selection, each with a name for the statement. */

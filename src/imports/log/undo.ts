@@ -6,6 +6,7 @@ import {
 } from '../../contacts/index.ts';
 import { SYSTEM, type Author } from '../../events/index.ts';
 import {
+  readPages,
   retryOnConflict,
   runInTransaction,
   splitIntoChunks,
@@ -95,11 +96,13 @@ export async function undoRun(
 
   /** Reads the contacts that the run created, and counts the others. */
   async function* readCreated(): AsyncGenerator<CreatedContact[]> {
-    for (let after = NIL_ID; ;) {
-      const page = await findRunContacts(db, accountId, runId, { after, limit: PAGE_MAX_CONTACTS });
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.contactId;
+    const pages = readPages<RunContact>((last) =>
+      findRunContacts(db, accountId, runId, {
+        after: last?.contactId ?? NIL_ID,
+        limit: PAGE_MAX_CONTACTS,
+      }),
+    );
+    for await (const page of pages) {
       const created = page.filter(({ isCreated }) => isCreated);
       report.merged += page.length - created.length;
       const ids = created.map(({ contactId }) => contactId);

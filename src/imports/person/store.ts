@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { query, type Queryable } from '../../platform/database/index.ts';
+import { query, readPages, type Queryable } from '../../platform/database/index.ts';
 import { NIL_ID } from '../../platform/text/index.ts';
 
 /** Finds the ids of the accepted imports, or accepted retries, that created or filled one of these contacts. */
@@ -34,22 +34,18 @@ interface RefusedPayload {
 const PAGE_MAX_ROWS = 50;
 
 /** Reads the payloads of refused imports, page by page. */
-export async function* readRefusedPayloads(
+export function readRefusedPayloads(
   tx: Queryable,
   accountId: string,
 ): AsyncGenerator<RefusedPayload[]> {
-  let after = NIL_ID;
-  for (;;) {
-    const page = await query<RefusedPayload>(
+  return readPages((last) =>
+    query<RefusedPayload>(
       tx,
       'imports_read_refused_payloads',
       sql`select id, received_at as "receivedAt", payload from imports
-        where account_id = ${accountId} and id > ${after} and outcome = 'refused' and payload is not null
+        where account_id = ${accountId} and id > ${last?.id ?? NIL_ID}
+          and outcome = 'refused' and payload is not null
         order by id limit ${PAGE_MAX_ROWS}`,
-    );
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.id;
-  }
+    ),
+  );
 }

@@ -40,6 +40,7 @@ export {
 } from './pools.ts';
 export { query, queryOnce, STATEMENTS, type Queryable } from './query.ts';
 export { readByIds } from './read-by-ids.ts';
+export { readPages } from './read-pages.ts';
 export { requireWritableServer } from './read-only.ts';
 export { requireTimeouts, ROLE_SETTINGS } from './role-settings.ts';
 export { buildRowSql, queryStoredRows } from './row-sql.ts';

@@ -1,6 +1,6 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Principal } from '../../access/index.ts';
-import { joinAnd } from '../../platform/database/index.ts';
+import { joinAnd, matchesTerms } from '../../platform/database/index.ts';
 import { NONE } from '../../platform/fields/index.ts';
 import { isUuid, listSearchPatterns, toDate } from '../../platform/text/index.ts';
 import type { ContactFilter } from './filter.ts';
@@ -61,7 +61,7 @@ export function matchesValues(
   const conditions: (Sql | undefined)[] = [
     isVisible(reader),
     contact && sql`contacts.id = any(${contact.filter(isUuid)}::uuid[])`,
-    q === undefined ? undefined : matchesSearch(q),
+    q === undefined ? undefined : matchesTerms(listSearchPatterns(q), isLike),
     stage && isAnyOf(sql`contacts.stage`, stage, sql`text`),
     source && isAnyOf(sql`contacts.source`, source, sql`text`),
     buyerType && isAnyOf(sql`contacts.buyer_type`, buyerType, sql`text`),
@@ -86,15 +86,6 @@ const isLater = (column: Sql, time?: string) =>
   time === undefined ? undefined : sql`${column} > ${toDate(time)}`;
 const isEarlier = (column: Sql, time?: string) =>
   time === undefined ? undefined : sql`${column} < ${toDate(time)}`;
-
-function matchesSearch(q: string): Sql {
-  const terms = listSearchPatterns(q);
-  if (terms.length === 0) return sql`false`;
-  return join(
-    terms.map((patterns) => sql`(${join(patterns.map(isLike), ' or ')})`),
-    ' and ',
-  );
-}
 
 /** Builds a search by the trigram index. It searches without an email's domain, which many contacts share, and then compares the found rows with the whole pattern. */
 function isLike(pattern: string): Sql {

@@ -1,4 +1,4 @@
-import { join, type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 
 type Condition = Sql | false | undefined;
 
@@ -20,6 +20,15 @@ export function joinFilter(
     where: joinAnd([...always, ...given.map(([, condition]) => condition)]),
     suffix: given.map(([name]) => `_${name}`).join(''),
   };
+}
+
+/**
+ * Builds the condition that a row matches each term of a search, by any of its patterns of LIKE. Nothing matches a search without
+ * a term.
+ */
+export function matchesTerms(terms: string[][], isLike: (pattern: string) => Sql): Sql {
+  if (terms.length === 0) return sql`false`;
+  return joinAnd(terms.map((patterns) => sql`(${join(patterns.map(isLike), ' or ')})`));
 }
 
 const isGiven = (condition: Condition): condition is Sql =>

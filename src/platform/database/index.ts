@@ -8,7 +8,7 @@ export {
   walkInOrder,
   walkOrSort,
 } from './column-order.ts';
-export { joinAnd, joinFilter } from './conditions.ts';
+export { joinAnd, joinFilter, matchesTerms } from './conditions.ts';
 export { distribute, measureTable } from './distribute.ts';
 export {
   isDiskFull,

@@ -1,5 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import {
+  joinAnd,
+  matchesTerms,
   orderBy,
   query,
   queryOnce,
@@ -88,7 +90,7 @@ export async function listProjects(
   if (after !== null) checkPlace(after, key);
   // Always true. With it, PostgreSQL can use the partial index of each order, which has the same condition.
   const isListed = key === 'name' ? sql`version > 0` : sql`updated_at > '-infinity'`;
-  const where = sql`account_id = ${accountId} and ${isListed} ${matchesFilter(filter)}`;
+  const where = joinAnd([sql`account_id = ${accountId}`, isListed, ...listConditions(filter)]);
   const place = after === null ? empty : sql`and ${isAfter(columns, order.sign, after)}`;
   const rows = await queryOnce<ReadProject>(
     lists,
@@ -122,21 +124,13 @@ function checkPlace({ value }: ListPlace, key: keyof typeof SORT_COLUMNS): void 
     throw cursorInvalid();
 }
 
-function matchesFilter({ publication, status, q, updated_since: since }: ProjectFilter): Sql {
-  const conditions = [
+function listConditions({ publication, status, q, updated_since: since }: ProjectFilter) {
+  return [
     publication && sql`publication = any(${publication}::text[])`,
     status && sql`status = any(${status}::text[])`,
-    q === undefined ? undefined : matchesSearch(q),
+    q === undefined ? undefined : matchesTerms(listSearchPatterns(q), isLike),
     since === undefined ? undefined : sql`updated_at > ${toDate(since)}`,
-  ].filter((each) => each !== undefined);
-  return conditions.length === 0 ? empty : sql`and ${join(conditions, ' and ')}`;
+  ];
 }
 
-function matchesSearch(q: string): Sql {
-  const terms = listSearchPatterns(q);
-  if (terms.length === 0) return sql`false`;
-  return join(
-    terms.map((patterns) => sql`search_text like any(${patterns}::text[])`),
-    ' and ',
-  );
-}
+const isLike = (pattern: string): Sql => sql`search_text like ${pattern}`;

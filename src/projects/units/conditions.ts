@@ -1,5 +1,5 @@
-import sql, { join, type Sql } from 'sql-template-tag';
-import { joinAnd } from '../../platform/database/index.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { joinAnd, matchesTerms } from '../../platform/database/index.ts';
 import { NONE } from '../../platform/fields/index.ts';
 import { isUuid, listWordPatterns, toDate, toStorable } from '../../platform/text/index.ts';
 import type { UnitFilter } from './filter.ts';
@@ -33,7 +33,7 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
       ),
     priceMin === undefined ? undefined : sql`units.price >= ${priceMin}`,
     priceMax === undefined ? undefined : sql`units.price <= ${priceMax}`,
-    q === undefined ? undefined : matchesSearch(q),
+    q === undefined ? undefined : matchesTerms(listWordPatterns(q), isLike),
     updatedSince === undefined ? undefined : sql`units.updated_at > ${toDate(updatedSince)}`,
   ];
   return joinAnd(conditions);
@@ -41,15 +41,6 @@ export function matchesValues(accountId: string, filter: UnitFilter): Sql {
 
 /** PostgreSQL refuses U+0000, also in a value to compare with. */
 const toText = (value: string | number): string => toStorable(String(value));
-
-function matchesSearch(q: string): Sql {
-  const terms = listWordPatterns(q);
-  if (terms.length === 0) return sql`false`;
-  return join(
-    terms.map((patterns) => sql`(${join(patterns.map(isLike), ' or ')})`),
-    ' and ',
-  );
-}
 
 const isLike = (pattern: string): Sql => sql`units.search_text like ${pattern}`;
 

@@ -8,7 +8,7 @@ export { describeShared } from './files/columns/columns.ts';
 export { isBlankRecord, readRecords, type CsvRecord } from './files/csv/csv.ts';
 export type { DateOrder } from './files/dates.ts';
 export { printEncoding, findEncoding } from './files/csv/decode.ts';
-export type { Layout } from './files/detect-layout.ts';
+export { listDelimiters, TITLE_MAX_ROWS, type Layout } from './files/detect-layout.ts';
 export { FileError, printName, toSentence } from './files/file-error.ts';
 export type { FileResult, RefusedRow } from './files/file-result.ts';
 export { makeShape, type Spelling } from './files/rows/file-shape.ts';

@@ -4,18 +4,15 @@ import {
   FileError,
   findEncoding,
   isBlankRecord,
+  listDelimiters,
   readRecords,
+  TITLE_MAX_ROWS,
   toSentence,
   type CsvRecord,
 } from '../imports/index.ts';
 import { findColumns, NAMING_COLUMNS, type Column } from './columns.ts';
 
 const ROWS_MAX_COUNT = 10_000;
-/** The most rows above the header: a spreadsheet may begin with a title. */
-const TITLE_MAX_ROWS = 30;
-const DELIMITERS = [',', ';', '\t', '|'];
-/** Matches a line such as `sep=;` above the header, by which Excel chooses the delimiter. */
-const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
 
 /** A row of the file below its header. */
 export interface FileRow {
@@ -77,11 +74,6 @@ interface FoundHeader {
   delimiter: string;
   header: CsvRecord;
 }
-
-const listDelimiters = (text: string): string[] => {
-  const hinted = SEPARATOR_LINE.exec(text.slice(0, text.indexOf('\n')))?.[1];
-  return hinted === undefined ? DELIMITERS : [hinted];
-};
 
 /** How many characters are parsed before other requests are answered. */
 const PIECE_LENGTH = 256 * 1024;

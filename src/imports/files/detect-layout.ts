@@ -34,8 +34,6 @@ export interface FileOptions {
   mayBeUnclear?: boolean;
 }
 
-const DELIMITERS = [',', ';', '\t', '|'];
-
 type DetectedLayout = Omit<Layout, 'encoding'>;
 
 /** Detects how to read a file from the beginning of its text. Throws a FileError when that is unclear. */
@@ -66,9 +64,7 @@ async function detectCsvLayout(
   options: FileOptions,
 ): Promise<DetectedLayout> {
   const { maps, headerLine, mayBeUnclear } = options;
-  const hinted = SEPARATOR_LINE.exec(head.slice(0, head.indexOf('\n')))?.[1];
-  const candidates = format === 'tsv' ? ['\t'] : DELIMITERS;
-  const delimiters = hinted === undefined ? candidates : [hinted];
+  const delimiters = listDelimiters(head, format === 'tsv' ? ['\t'] : undefined);
   const headers = await Promise.allSettled(
     delimiters.map((delimiter) => readHeader(head, delimiter, headerLine)),
   );
@@ -94,7 +90,18 @@ async function detectCsvLayout(
   }
 }
 
-const TITLE_MAX_ROWS = 30;
+const DELIMITERS = [',', ';', '\t', '|'];
+/** A line above the header that names the delimiter for Excel, such as `sep=;`. */
+const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
+
+/** Lists the delimiters that a file can have: the one that its first line names, or else all candidates. */
+export function listDelimiters(head: string, candidates = DELIMITERS): string[] {
+  const hinted = SEPARATOR_LINE.exec(head.slice(0, head.indexOf('\n')))?.[1];
+  return hinted === undefined ? candidates : [hinted];
+}
+
+/** The most rows above the header: a spreadsheet may begin with a title. */
+export const TITLE_MAX_ROWS = 30;
 
 /** Finds the line of a header below a title. */
 async function findLaterHeader(head: string, delimiters: string[]): Promise<number | undefined> {
@@ -106,9 +113,6 @@ async function findLaterHeader(head: string, delimiters: string[]): Promise<numb
     }
   return undefined;
 }
-
-/** A line above the header that names the delimiter for Excel, such as `sep=;`. */
-const SEPARATOR_LINE = /^sep=([,;|\t])\r?$/i;
 
 /** Reads the header: the row on the line that the user names, or the first one that is neither blank nor a separator line. */
 async function readHeader(

@@ -21,12 +21,13 @@ export interface NameFinder {
 }
 
 export function createNameFinder({ users, projects, units }: Directory): NameFinder {
-  const usersByEmail = groupIds(users, ({ email }) => toEmailKey(email));
-  const usersByName = groupIds(users, ({ name }) => fold(name));
-  const projectsBySlug = groupIds(projects, ({ slug }) => slug);
-  const projectsByName = groupIds(projects, ({ name }) => fold(name));
-  const unitsByName = groupIds(units, ({ projectId, name }) => `${projectId} ${fold(name)}`);
-  const unitsByLot = groupIds(units, ({ projectId, lotNumber }) =>
+  // A name that folds to an empty text is the name of nothing.
+  const usersByEmail = Map.groupBy(users, ({ email }) => toEmailKey(email));
+  const usersByName = Map.groupBy(users, ({ name }) => fold(name) || null);
+  const projectsBySlug = Map.groupBy(projects, ({ slug }) => slug);
+  const projectsByName = Map.groupBy(projects, ({ name }) => fold(name) || null);
+  const unitsByName = Map.groupBy(units, ({ projectId, name }) => `${projectId} ${fold(name)}`);
+  const unitsByLot = Map.groupBy(units, ({ projectId, lotNumber }) =>
     lotNumber === null ? null : `${projectId} ${fold(lotNumber)}`,
   );
   return {
@@ -52,20 +53,8 @@ export function createNameFinder({ users, projects, units }: Directory): NameFin
   };
 }
 
-function choose(ids: string[] | undefined, unknown: string, ambiguous: string): Found {
-  const [id] = ids ?? [];
-  if (id === undefined) return { fault: unknown };
-  return ids?.length === 1 ? { id } : { fault: ambiguous };
-}
-
-function groupIds<Item extends { id: string }>(
-  items: Item[],
-  toKey: (item: Item) => string | null,
-): Map<string, string[]> {
-  const idsOf = new Map<string, string[]>();
-  for (const item of items) {
-    const key = toKey(item);
-    if (key !== null && key !== '') idsOf.set(key, [...(idsOf.get(key) ?? []), item.id]);
-  }
-  return idsOf;
+function choose(rows: { id: string }[] | undefined, unknown: string, ambiguous: string): Found {
+  const [first, ...others] = rows ?? [];
+  if (first === undefined) return { fault: unknown };
+  return others.length === 0 ? { id: first.id } : { fault: ambiguous };
 }

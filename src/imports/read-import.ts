@@ -7,10 +7,10 @@ import {
   Problem,
   type FieldFault,
 } from '../platform/http/index.ts';
-import { findDryRunMembers } from './dry-run.ts';
 import { toLead, type Lead, type Channel } from './lead.ts';
 import { findLeadFaults } from './lead-faults.ts';
 import { ContactImport } from './schemas.ts';
+import { findDryRunMembers } from './unknown-fields.ts';
 import { TAGS_MAX_COUNT } from '../contacts/index.ts';
 
 /** Compiled at the first import, so that the start of the service does not wait. */

@@ -12,11 +12,11 @@ import {
 } from '../platform/http/index.ts';
 import type { Answer } from '../platform/idempotency/index.ts';
 import { newId, toExactJson } from '../platform/text/index.ts';
-import { findDryRunMembers } from './dry-run.ts';
 import { readImport } from './read-import.ts';
 import { BATCH_MAX_COUNT, type ContactBatchResult } from './schemas.ts';
 import type { Import, Origin, Outcome } from './submission.ts';
 import {
+  findDryRunMembers,
   findUnknownFaults,
   formatFieldNames,
   listUnknownFields,

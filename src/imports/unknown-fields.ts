@@ -1,5 +1,11 @@
 import { pointTo } from '../platform/fields/index.ts';
-import { invalidRequest, Problem, shortenName, type FieldFault } from '../platform/http/index.ts';
+import {
+  invalidRequest,
+  isDryRunName,
+  Problem,
+  shortenName,
+  type FieldFault,
+} from '../platform/http/index.ts';
 import type { Lead } from './lead.ts';
 import { ContactImport } from './schemas.ts';
 
@@ -34,6 +40,17 @@ export function findUnknownFaults(names: string[]): FieldFault[] {
   return shortenNames(names).map((name) => ({
     pointer: pointTo('', name),
     detail: `${name} is not a field of this request.`,
+  }));
+}
+
+const DRY_RUN_FAULTS_MAX = 10;
+
+/** Finds the members of a body or an item that are `dryRun` in any spelling. Other unknown fields are ignored. */
+export function findDryRunMembers(value: unknown): FieldFault[] {
+  const names = listUnknownFields(value).filter(isDryRunName).slice(0, DRY_RUN_FAULTS_MAX);
+  return names.map(shortenName).map((name) => ({
+    pointer: pointTo('', name),
+    detail: `${name} cannot be in the body. Ask for a dry run with ?dryRun=true in the URL.`,
   }));
 }
 

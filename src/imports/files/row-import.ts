@@ -8,8 +8,6 @@ import type { NameFinder } from './leads/name-finder.ts';
 import type { Row } from './rows/read-rows.ts';
 import type { FileShape } from './rows/file-shape.ts';
 
-/* The record of a row in the import log. */
-
 interface RunOfFile {
   shape: FileShape;
   runId: string;
@@ -17,6 +15,7 @@ interface RunOfFile {
   author: Author;
 }
 
+/** Makes the import of a row of a file. */
 export function toImport(row: Row, { shape, runId, names, author }: RunOfFile): Import {
   const { line, text, fault } = row;
   const now = new Date();

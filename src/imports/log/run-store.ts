@@ -1,22 +1,24 @@
 import sql from 'sql-template-tag';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import { makeFirstId } from '../../platform/text/index.ts';
+import type { OutcomeCounts } from '../submission.ts';
 
 /** An import of a file, as its records describe it. */
-export interface Run {
+export interface Run extends OutcomeCounts {
   id: string;
   /** The first of its records. */
   firstId: string;
   startedAt: Date;
   fileName: string;
-  created: number;
-  merged: number;
-  refused: number;
   /** How many of the refused rows are not settled. */
   open: number;
   /** How many rows had a contact that the undo of the run has removed. */
   undone: number;
 }
+
+const OUTCOME_COUNTS = sql`count(*) filter (where outcome = 'created')::int as created,
+  count(*) filter (where outcome = 'merged')::int as merged,
+  count(*) filter (where outcome = 'refused')::int as refused`;
 
 /** Lists the runs of an account in the order of their first records. */
 export function listRuns(db: Queryable, accountId: string, since: Date): Promise<Run[]> {
@@ -24,10 +26,7 @@ export function listRuns(db: Queryable, accountId: string, since: Date): Promise
     db,
     'import_runs_list',
     sql`select run_id as id, min(id::text)::uuid as "firstId", min(received_at) as "startedAt",
-        min(file ->> 'name') as "fileName",
-        count(*) filter (where outcome = 'created')::int as created,
-        count(*) filter (where outcome = 'merged')::int as merged,
-        count(*) filter (where outcome = 'refused')::int as refused,
+        min(file ->> 'name') as "fileName", ${OUTCOME_COUNTS},
         count(*) filter (where outcome = 'refused' and settled_at is null)::int as open,
         count(undone_at)::int as undone
       from imports where account_id = ${accountId} and run_id is not null
@@ -41,14 +40,11 @@ export async function countRun(
   db: Queryable,
   accountId: string,
   runId: string,
-): Promise<Pick<Run, 'created' | 'merged' | 'refused'>> {
-  const [row] = await query<Pick<Run, 'created' | 'merged' | 'refused'>>(
+): Promise<OutcomeCounts> {
+  const [row] = await query<OutcomeCounts>(
     db,
     'import_run_count',
-    sql`select count(*) filter (where outcome = 'created')::int as created,
-        count(*) filter (where outcome = 'merged')::int as merged,
-        count(*) filter (where outcome = 'refused')::int as refused
-      from imports where account_id = ${accountId} and run_id = ${runId}`,
+    sql`select ${OUTCOME_COUNTS} from imports where account_id = ${accountId} and run_id = ${runId}`,
   );
   return row ?? { created: 0, merged: 0, refused: 0 };
 }

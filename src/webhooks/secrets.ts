@@ -1,15 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../platform/database/index.ts';
 import { requireSecretKey, seal, unseal, type SealedSecret } from '../platform/secrets/index.ts';
 import { listSecrets } from './store.ts';
-
-const SECRET_BYTES = 32;
-const PREFIX = 'whsec_';
-
-/** Makes a secret with which deliveries are signed (Standard Webhooks 1.0). */
-export function makeSecret(): string {
-  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
-}
 
 const nameOwner = (accountId: string, id: string): string => `${accountId} webhook ${id}`;
 

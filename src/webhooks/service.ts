@@ -14,8 +14,8 @@ import {
   type WebhookSettings,
 } from './rules.ts';
 import type { NewWebhook, ShownWebhook, Webhook, WebhookChanges } from './schemas.ts';
-import { makeSecret, type WebhookSeal } from './secrets.ts';
-import { checkAddress } from './send/index.ts';
+import type { WebhookSeal } from './secrets.ts';
+import { checkAddress, makeSecret } from './send/index.ts';
 import {
   deleteWebhook,
   findWebhook,

@@ -27,6 +27,10 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
   const { db, leaseMs, onError } = options;
   const turns = new Map<string, number>();
 
+  function report(error: unknown): void {
+    if (!isUnavailable(error)) onError(error);
+  }
+
   function countTurn(accountId: string, change: number): void {
     const count = (turns.get(accountId) ?? 0) + change;
     if (count === 0) turns.delete(accountId);
@@ -59,7 +63,7 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
       );
     } catch (error) {
       // The lease expires, and then a later turn goes on.
-      if (!isUnavailable(error)) onError(error);
+      report(error);
     } finally {
       stopping.removeEventListener('abort', giveUp);
       countTurn(webhook.accountId, -1);
@@ -67,8 +71,4 @@ export function createWebhookWorker(options: WorkerOptions): Worker {
   }
 
   return createWorker({ slots: TURNS_MAX, everyMs: POLL_EVERY_MS, claim, run, onError: report });
-
-  function report(error: unknown): void {
-    if (!isUnavailable(error)) onError(error);
-  }
 }

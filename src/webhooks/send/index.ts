@@ -1,3 +1,3 @@
 export { checkAddress } from './address.ts';
 export { makeSender, type Sender, type SendResult } from './sender.ts';
-export { createSigningKey, signDelivery } from './signature.ts';
+export { createSigningKey, makeSecret, signDelivery } from './signature.ts';

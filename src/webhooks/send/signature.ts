@@ -1,6 +1,12 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 
+const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
+
+/** Makes a secret with which deliveries are signed (Standard Webhooks 1.0). */
+export function makeSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
 
 /** Makes the key of a secret, once for many signatures: with the bytes alone, Node.js takes several times as long for each. */
 export const createSigningKey = (secret: string): KeyObject =>

@@ -1,4 +1,4 @@
-import { formatSearchText, isBlank, readIdTime, toSortKey } from '../platform/text/index.ts';
+import { formatSearchText, isBlank, readCreationTime, toSortKey } from '../platform/text/index.ts';
 import { ANSWER_TYPES, type Activity, type Contact, type Link } from './schemas.ts';
 
 /** The derived values by which lists filter, sort and search, in addition to the fields of a contact. */
@@ -33,7 +33,7 @@ export function addListValues(
   now: Date,
 ): Contact & ListValues {
   const { id, email, name, firstName, lastName, companyName, phone, mobilePhone } = contact;
-  const createdAt = contact.createdAt ?? readCreation(id, now).toISOString();
+  const createdAt = contact.createdAt ?? readCreationTime(id, now).toISOString();
   return {
     ...contact,
     createdAt,
@@ -50,11 +50,6 @@ export function addListValues(
     latestActivityAt: findLatest(createdAt, activities, now.toISOString()),
     firstAnswerAt: findFirstAnswer(createdAt, activities),
   };
-}
-
-function readCreation(id: string, now: Date): Date {
-  const time = readIdTime(id);
-  return time === null || time > now ? now : time;
 }
 
 /** Finds the time of the latest activity. It leaves out future ones, because lists show this as the last activity. */

@@ -2,7 +2,7 @@ export { OPERATOR, readAuthor, readRequester, type Requester } from './author.ts
 export { contactChangesDocument, describeRowChanges, EXAMPLE_CHANGE } from './changes/document.ts';
 export { changeRoutes, readChangePage } from './changes/routes.ts';
 export { ROW_CHANGE_LIST, type ChangeItem } from './changes/schemas.ts';
-export { findFormerValues, listChanges, selectActor } from './changes/store.ts';
+export { findFormerValues, LIST_FIELDS, listChanges, selectActor } from './changes/store.ts';
 export { EVENT_TYPES, type EventType } from './data-schemas.ts';
 export { EXAMPLE_EVENT } from './document.ts';
 export { EVENT_WEBHOOKS } from './event-union.ts';

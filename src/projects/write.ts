@@ -2,7 +2,7 @@ import { recordEvents, tickStockClock } from '../accounts/index.ts';
 import type { Author, NewEvent } from '../events/index.ts';
 import { requirePictures } from '../media/index.ts';
 import type { Queryable } from '../platform/database/index.ts';
-import { readIdTime } from '../platform/text/index.ts';
+import { readCreationTime } from '../platform/text/index.ts';
 import {
   listProjectDeletion,
   listProjectEvents,
@@ -69,7 +69,7 @@ export async function writeStockRows(
   const timeOf = new Map(changedIds.map((id, index) => [id, times[index] ?? new Date(NaN)]));
   const addTimes = <Row extends { id: string }>(row: Row, projectId: string) => {
     const updatedAt = timeOf.get(projectId) ?? new Date(NaN);
-    return { ...row, createdAt: readCreation(row.id, now), updatedAt };
+    return { ...row, createdAt: readCreationTime(row.id, now), updatedAt };
   };
   const timedProjects = projects.map(({ row, ...change }) => {
     return { ...change, row: addTimes(row, row.id) };
@@ -99,12 +99,6 @@ export async function writeStockRows(
     units.map(({ row }) => addTimes(row, row.projectId)),
   );
   await deleteProjects(tx, accountId, [...removedIds]);
-}
-
-/** Reads the time of creation from the id of a row. For an imported row, this is the time in the installation that exported it. */
-function readCreation(id: string, now: Date): Date {
-  const idTime = readIdTime(id);
-  return idTime !== null && idTime < now ? idTime : now;
 }
 
 /**

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { selectActor } from '../../events/index.ts';
+import { LIST_FIELDS, selectActor } from '../../events/index.ts';
 import { query, type Queryable } from '../../platform/database/index.ts';
 import type { ShownContact } from './service.ts';
 
@@ -18,9 +18,6 @@ interface ChangeRow {
   left: string[];
 }
 
-/** The fields with lists as values. A change has the items that were added and removed, and not the whole list. */
-const LISTS = ['tags', 'links'];
-
 /**
  * Reads when each field of a contact got its present value, and from whom. The log of the contact also has the changes of those
  * that were merged into it. So a change to another value does not count, and neither does one to a value that the contact has
@@ -33,7 +30,7 @@ export async function readProvenance(
 ): Promise<Record<string, FieldSource>> {
   const listFields = (side: Sql) => sql`array(
       select name from (select json_object_keys(before) union select json_object_keys(after)) changed(name)
-      where name = any(${LISTS}::text[]) or ${side} ->> name is not distinct from contact.present ->> name
+      where name = any(${LIST_FIELDS}::text[]) or ${side} ->> name is not distinct from contact.present ->> name
     )`;
   const rows = await query<ChangeRow>(
     db,

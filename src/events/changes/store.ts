@@ -18,8 +18,11 @@ interface StoredChange extends Pick<
   after: Record<string, unknown> | null;
 }
 
-/** The fields with lists as values. Each added or removed item counts as a change of its own. */
-const LISTS = ['tags', 'links'];
+/**
+ * The fields with lists as values. A row has the items that were added and removed, and not the whole list. Each item counts as a
+ * change of its own.
+ */
+export const LIST_FIELDS = ['tags', 'links'];
 
 /** Builds the SQL of the actor of a change, as the API shows it. */
 export const selectActor = (accountId: string): Sql => sql`json_build_object(
@@ -115,7 +118,7 @@ function flatten(row: StoredChange, fields: string[] | undefined): ChangeItem[] 
 }
 
 function listValues(field: string, before: unknown, after: unknown) {
-  if (!LISTS.includes(field)) return [{ field, before, after }];
+  if (!LIST_FIELDS.includes(field)) return [{ field, before, after }];
   const items = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
   return [
     ...items(before).map((item) => ({ field, before: item, after: null })),
@@ -129,12 +132,12 @@ function countFields(fields: string[] | undefined): Sql {
     fields === undefined ? sql`true` : sql`key = any(${fields.filter(isStorable)}::text[])`;
   const countItems = (side: Sql) => sql`(
     select coalesce(sum(json_array_length(value)), 0) from json_each(${side})
-    where key = any(${LISTS}::text[]) and ${isWanted}
+    where key = any(${LIST_FIELDS}::text[]) and ${isWanted}
   )`;
   return sql`(
     select count(distinct key) from (
       select json_object_keys(before) as key union all select json_object_keys(after)
-    ) named where key <> all(${LISTS}::text[]) and ${isWanted}
+    ) named where key <> all(${LIST_FIELDS}::text[]) and ${isWanted}
   ) + ${countItems(sql`before`)} + ${countItems(sql`after`)}`;
 }
 

@@ -26,13 +26,19 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The lowest and the highest UUID, which no row has (RFC 9562). The first page of a list begins after one of them. */
+/** The lowest and the highest UUID; `newId` makes neither. The first page of a list begins after one of them. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Reads the time at which an id was made from the first 48 bits of a UUIDv7. Returns null for any other UUID. */
 export function readIdTime(id: string): Date | null {
   return id[14] === '7' ? new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)) : null;
+}
+
+/** Reads the time of creation from the id of a row. For an imported row, this is the time in the installation that exported it. */
+export function readCreationTime(id: string, now: Date): Date {
+  const time = readIdTime(id);
+  return time !== null && time < now ? time : now;
 }
 
 /** Makes the lowest id of a time: an id begins with its time (UUIDv7). */

@@ -1,3 +1,5 @@
+import { isUuid } from '../../platform/text/index.ts';
+
 /** A backup cannot be written or restored. The message says why, in one sentence for the operator. */
 export class BackupError extends Error {}
 
@@ -86,11 +88,9 @@ export function formatCopyOut({ table, columns }: TableHeader, accountId?: strin
   return `copy (select ${quoteAll(columns)} from ${quote(table)} ${ofAccount}) to stdout`;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Checks an id before it becomes text of a statement, since COPY takes no parameters. */
 export function requireUuid(id: string): string {
-  if (UUID.test(id)) return id;
+  if (isUuid(id)) return id;
   throw new BackupError('it is damaged: it names no account');
 }
 

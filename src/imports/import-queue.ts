@@ -55,7 +55,7 @@ export function createImportQueue({
     return IMPORTS.hasSubscribers ? IMPORTS.tracePromise(run, { submissions }) : run();
   }
 
-  const batcher = createBatcher<Submission, Result>({
+  const addToBatch = createBatcher<Submission, Result>({
     runInSlot: runFair,
     run: importTraced,
     weigh: ({ imports }) => imports.reduce((sum, { payload }) => sum + payload.length, 0),
@@ -94,7 +94,7 @@ export function createImportQueue({
     inNextSlot: {
       run: runFair,
       submit: (accountId, submission) =>
-        submit(submission, () => batcher.add(accountId, submission)),
+        submit(submission, () => addToBatch(accountId, submission)),
     },
     inOwnSlot: {
       run: (_accountId, work) => work(),

@@ -7,7 +7,7 @@ import { createBatcher } from './batcher.ts';
 function createTestBatcher({ maxItems = 10, maxWeight = 100 } = {}) {
   const batches: string[][] = [];
   const ends: ((results?: string[]) => void)[] = [];
-  const { add } = createBatcher<string, string>({
+  const add = createBatcher<string, string>({
     runInSlot: (_key, task) => task(),
     run: (_key, items) => {
       batches.push(items);
@@ -71,7 +71,7 @@ test('a batch is bounded in items and in weight, and an item over the weight goe
 
 test('a batch that fails rejects its items, and the next batch runs', async () => {
   let isBroken = true;
-  const { add } = createBatcher<string, string>({
+  const add = createBatcher<string, string>({
     runInSlot: (_key, task) => task(),
     run: async (_key, items) => {
       if (isBroken) throw new Error('lost');

@@ -27,16 +27,10 @@ interface Queue<Item, Result> {
  */
 const SECOND_BATCH_MIN_ITEMS = 3;
 
-/** Processes items in batches. */
-export interface Batcher<Item, Result> {
-  /** Adds an item to the next batch of its key. Returns its result. */
-  add: (key: string, item: Item) => Promise<Result>;
-}
-
 /**
- * Creates a batcher. It processes an item that arrives alone at once. Items of the same key that arrive meanwhile form the next
- * batch, which starts when the first one ends, or earlier when there are enough items: PostgreSQL then works on one batch while
- * Node.js prepares the other.
+ * Creates the function that adds an item to the next batch of its key, and returns its result. An item that arrives alone is
+ * processed at once. Items of the same key that arrive meanwhile form the next batch, which starts when the first one ends, or
+ * earlier when there are enough items: PostgreSQL then works on one batch while Node.js prepares the other.
  */
 export function createBatcher<Item, Result>({
   runInSlot,
@@ -44,7 +38,7 @@ export function createBatcher<Item, Result>({
   weigh,
   maxItems,
   maxWeight,
-}: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+}: BatcherOptions<Item, Result>): (key: string, item: Item) => Promise<Result> {
   // The keys that have a batch in progress.
   const queues = new Map<string, Queue<Item, Result>>();
 
@@ -85,13 +79,12 @@ export function createBatcher<Item, Result>({
     return batches === 0 || (batches === 1 && waiting.length >= SECOND_BATCH_MIN_ITEMS);
   }
 
-  return {
-    add: (key, item) =>
-      new Promise((resolve, reject) => {
-        const queue = queues.get(key) ?? { waiting: [], batches: 0 };
-        queues.set(key, queue);
-        queue.waiting.push({ item, resolve, reject });
-        if (shouldStart(queue)) runBatches(key, queue).catch(reject);
-      }),
+  return function addToBatch(key, item) {
+    return new Promise((resolve, reject) => {
+      const queue = queues.get(key) ?? { waiting: [], batches: 0 };
+      queues.set(key, queue);
+      queue.waiting.push({ item, resolve, reject });
+      if (shouldStart(queue)) runBatches(key, queue).catch(reject);
+    });
   };
 }

@@ -15,6 +15,8 @@ const userRow = buildRowSql(
   { fixed: ['id', 'createdAt'] },
 );
 
+const userColumns = userRow.select('users', ['id', ...Object.keys(UserFields)]);
+
 /** Inserts new users and updates existing ones. The caller must have raised the revision. */
 export async function writeUsers(
   tx: Queryable,
@@ -53,8 +55,7 @@ export async function readUser(
   const [user] = await queryStoredRows<User>(
     tx,
     'user_read',
-    sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
-      from users where account_id = ${accountId} and id = ${id}`,
+    sql`select ${userColumns} from users where account_id = ${accountId} and id = ${id}`,
   );
   return user;
 }
@@ -68,8 +69,7 @@ export async function readUserByEmail(
   const [user] = await queryStoredRows<User>(
     tx,
     'user_read_by_email',
-    sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
-      from users where account_id = ${accountId} and email_key = ${emailKey}`,
+    sql`select ${userColumns} from users where account_id = ${accountId} and email_key = ${emailKey}`,
   );
   return user;
 }
@@ -78,8 +78,7 @@ export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
   return queryStoredRows<User>(
     tx,
     'users_read',
-    sql`select ${userRow.select('users', ['id', ...Object.keys(UserFields)])}
-      from users where account_id = ${accountId} order by id`,
+    sql`select ${userColumns} from users where account_id = ${accountId} order by id`,
   );
 }
 

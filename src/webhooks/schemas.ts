@@ -104,14 +104,18 @@ const headers = (value: object, description: string) =>
     }),
   );
 
+const optionalSettings = {
+  description: settings.description,
+  include: Type.Optional(settings.include),
+  bulk: Type.Optional(settings.bulk),
+  ordered: Type.Optional(settings.ordered),
+};
+
 const NewWebhook = Type.Object(
   {
     url: settings.url,
     types: settings.types,
-    description: settings.description,
-    include: Type.Optional(settings.include),
-    bulk: Type.Optional(settings.bulk),
-    ordered: Type.Optional(settings.ordered),
+    ...optionalSettings,
     headers: headers(
       headerValue,
       `Up to ${HEADERS_MAX} headers that each request has. Their values are stored encrypted.`,
@@ -132,10 +136,7 @@ const WebhookChanges = Type.Object(
   {
     url: Type.Optional(settings.url),
     types: Type.Optional(settings.types),
-    description: settings.description,
-    include: Type.Optional(settings.include),
-    bulk: Type.Optional(settings.bulk),
-    ordered: Type.Optional(settings.ordered),
+    ...optionalSettings,
     headers: headers(
       { ...headerValue, type: ['string', 'null'] },
       'A header that is left out stays. null removes a header, or all of them.',

@@ -108,9 +108,10 @@ export async function deleteTag(editor: Editor, { id, ifMatch }: Target): Promis
   const { db, principal, author } = editor;
   const { accountId } = principal;
   await repeatStep(db, accountId, async (tx, isFirst) => {
-    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : NIL_ID);
-    if (tag === undefined && !isFirst) return true;
-    if (tag === undefined) throw tagNotFound();
+    const tag = isFirst
+      ? await requireTag(tx, accountId, id)
+      : await store.findTag(tx, accountId, id);
+    if (tag === undefined) return true;
     if (isFirst && ifMatch !== '*') requireMatch(ifMatch, await present(tx, principal, tag));
     return removeTag(tx, { accountId, author }, tag, null);
   });
@@ -124,9 +125,10 @@ export async function mergeTag(editor: Editor, id: string, intoId: string): Prom
     throw invalidRequest([{ pointer: '/into', detail: 'into must be the id of another tag.' }]);
   let version: number | undefined;
   await repeatStep(db, accountId, async (tx, isFirst) => {
-    const tag = await store.findTag(tx, accountId, isUuid(id) ? id : NIL_ID);
-    if (tag === undefined && !isFirst) return true;
-    if (tag === undefined) throw tagNotFound();
+    const tag = isFirst
+      ? await requireTag(tx, accountId, id)
+      : await store.findTag(tx, accountId, id);
+    if (tag === undefined) return true;
     const into = await requireTag(tx, accountId, intoId, 'into');
     if (isFirst) version = tag.version;
     // Otherwise two merges in opposite directions return contacts to each other.

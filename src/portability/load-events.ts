@@ -44,8 +44,3 @@ export function listChunkEvents(
     return { author: SYSTEM, ...origins?.get(step.contactId), events };
   });
 }
-
-/** The events of a load have the operator's command as their author. */
-export function toAuthored(events: NewEvent[]): AuthoredEvents[] {
-  return [{ author: SYSTEM, events }];
-}

@@ -5,7 +5,7 @@ import {
   startRevision,
 } from '../accounts/index.ts';
 import { ensureTags, findTags } from '../contacts/index.ts';
-import { appendEvents } from '../events/index.ts';
+import { appendEvents, SYSTEM } from '../events/index.ts';
 import {
   isForeignKeyViolation,
   retryOnConflict,
@@ -21,7 +21,7 @@ import { planLoad, type LoadPlan } from './plan-load.ts';
 import { selectChanged } from './plan-rows.ts';
 import { hasChanges, makeReport, type LoadReport } from './report.ts';
 import { reportStaleRows } from './stale-rows.ts';
-import { listLoadEvents, toAuthored } from './load-events.ts';
+import { listLoadEvents } from './load-events.ts';
 import {
   countContactEvents,
   countChangedContacts,
@@ -122,10 +122,9 @@ export async function writePlan(
   const raised = isNew
     ? await startRevision(tx, accountId, first, events)
     : await raiseRevision(tx, accountId, now, { rows, events });
-  const { sequence } = raised;
-  await appendEvents(tx, accountId, toAuthored(stockEvents), {
+  await appendEvents(tx, accountId, [{ author: SYSTEM, events: stockEvents }], {
     at: now,
-    sequence,
+    sequence: raised.sequence,
     laterCount: eventCount,
   });
   await writeOrganizationAndStock(tx, accountId, organization, stock, now);

@@ -6,19 +6,17 @@ import { query, type Queryable } from './query.ts';
 /** The parameters of a server that takes no writes. PostgreSQL reports them at the start, and when they change. */
 const READ_ONLY_PARAMETERS = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
-/** The parameters of each connection that are on. */
-const readOnlyParameters = new WeakMap<pg.Client, Set<string>>();
-
 /** A connection that notes whether its server takes writes. */
 export class ServerAwareClient extends pg.Client {
+  /** Those of `READ_ONLY_PARAMETERS` that are on. */
+  readonly readOnlyParameters = new Set<string>();
+
   constructor(config?: pg.ClientConfig) {
     super(config);
-    const parameters = new Set<string>();
-    readOnlyParameters.set(this, parameters);
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (!READ_ONLY_PARAMETERS.has(parameterName)) return;
-      if (parameterValue === 'on') parameters.add(parameterName);
-      else parameters.delete(parameterName);
+      if (parameterValue === 'on') this.readOnlyParameters.add(parameterName);
+      else this.readOnlyParameters.delete(parameterName);
     });
   }
 }
@@ -30,7 +28,7 @@ interface ParameterStatus {
 
 /** Whether the server of a connection takes no writes, as it last said. A connection keeps `default_transaction_read_only`. */
 export const isReadOnly = (client: pg.Client): boolean =>
-  (readOnlyParameters.get(client)?.size ?? 0) > 0;
+  client instanceof ServerAwareClient && client.readOnlyParameters.size > 0;
 
 /** Throws a ReadOnlyError when the server takes no writes. */
 export async function requireWritableServer(db: Queryable): Promise<void> {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unavailable } from '../platform/http/index.ts';
+import { unavailable, withinTime } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 import { nameFile } from './folder.ts';
 import type { PictureFile, Width } from './rules.ts';
@@ -20,11 +20,9 @@ export async function findFile(
   picture: PictureFile,
   width: Width | undefined,
 ): Promise<string> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  using _timer = setTimeout(() => reject(folderHangs()), OPENINGS.maxWaitMs);
   const name = nameFile(picture, width);
   const found = runFair(picture.accountId, () => canOpen(join(folder, name)));
-  return (await Promise.race([found, late])) ? name : nameFile(picture);
+  return (await withinTime(found, OPENINGS.maxWaitMs, folderHangs)) ? name : nameFile(picture);
 }
 
 async function canOpen(path: string): Promise<boolean> {

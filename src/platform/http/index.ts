@@ -81,7 +81,7 @@ export {
 } from './query.ts';
 export type { Quota, RateLimiter, RateName, QuotaUse } from './quota.ts';
 export { createRateLimiters, type AttemptLimiters, type RateLimiters } from './rate-limiter.ts';
-export { readUpload } from './read-upload.ts';
+export { readUpload, withinTime } from './read-upload.ts';
 export { toHook, whenReady, type Check } from './ready.ts';
 export {
   answerCreated,

@@ -2,18 +2,14 @@ import { Type, type TObject } from 'typebox';
 import { orNull } from '../fields/index.ts';
 import { COUNT_MAX } from './list-page.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX, type ListKind } from './list-query.ts';
-import { describeParameter } from './parameters.ts';
+import { describeQuery } from './parameters.ts';
 
 /* The parts of the OpenAPI document that all lists share. */
 
 /** Describes the parameters of the filter and the sort for the OpenAPI document. */
 export function describeSelection({ filter, sorts }: ListKind<TObject>): TObject {
-  const filters = Object.entries(filter.properties).map(([name, schema]) => [
-    name,
-    describeParameter(schema),
-  ]);
   return Type.Object({
-    ...Object.fromEntries(filters),
+    ...describeQuery(filter).properties,
     sort: Type.Optional(Type.Enum([...sorts], { description: 'The order; `-` is descending.' })),
   });
 }

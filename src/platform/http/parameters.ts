@@ -85,7 +85,7 @@ export function describeQuery(schema: TObject): TObject {
 }
 
 /** Describes one parameter for the OpenAPI document. */
-export function describeParameter(schema: Described): TSchema {
+function describeParameter(schema: Described): TSchema {
   const { type, description, items } = schema;
   if (type !== 'array') return schema;
   const listed = items?.enum ?? [];

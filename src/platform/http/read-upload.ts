@@ -16,15 +16,20 @@ export async function* readUpload(
   // A `for await` would destroy the stream at an error, and with it the connection and the answer.
   const parts = body[Symbol.asyncIterator]();
   for (;;) {
-    const part = await withinTime(parts.next(), tooSlow);
+    const part = await withinTime(parts.next(), STALL_MS, tooSlow);
     if (part.done === true) return;
     if (performance.now() > endMs) throw tooSlow();
     yield part.value;
   }
 }
 
-async function withinTime<T>(work: Promise<T>, tooSlow: () => Problem): Promise<T> {
+/** Waits for work at most this long; then it throws the problem. The work goes on. */
+export async function withinTime<T>(
+  work: Promise<T>,
+  maxMs: number,
+  makeProblem: () => Problem,
+): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  using _timer = setTimeout(() => reject(tooSlow()), STALL_MS);
+  using _timer = setTimeout(() => reject(makeProblem()), maxMs);
   return await Promise.race([work, late]);
 }

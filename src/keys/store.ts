@@ -152,12 +152,8 @@ export async function findDetailedKey(
   accountId: string,
   id: string,
 ): Promise<DetailedKey | undefined> {
-  const [row] = await query<DetailedKey>(
-    db,
-    'api_key_find_detailed',
-    sql`select ${selectDetails(accountId)} from api_keys where account_id = ${accountId} and id = ${id}`,
-  );
-  return row;
+  const [key] = await findDetailedKeys(db, accountId, [id]);
+  return key;
 }
 
 export function findDetailedKeys(

@@ -19,13 +19,17 @@ export async function listWebhookSecrets(
 /** Encrypts and decrypts the secrets of a webhook. A secret cannot be decrypted in the row of another webhook. */
 export function createWebhookSeal(secretKey: Buffer | null) {
   const requireKey = () => requireSecretKey(secretKey, 'Webhooks need');
+  const unsealText = (accountId: string, id: string, sealed: Buffer): string =>
+    unseal(sealed, requireKey(), nameOwner(accountId, id)).toString();
 
   return {
     requireKey,
     seal: (accountId: string, id: string, text: string): Buffer =>
       seal(Buffer.from(text), requireKey(), nameOwner(accountId, id)),
-    unseal: (accountId: string, id: string, sealed: Buffer): string =>
-      unseal(sealed, requireKey(), nameOwner(accountId, id)).toString(),
+    unseal: unsealText,
+    /** Decrypts the headers of a webhook; null stands for none. */
+    unsealHeaders: (accountId: string, id: string, sealed: Buffer | null): Record<string, string> =>
+      sealed === null ? {} : JSON.parse(unsealText(accountId, id, sealed)),
   };
 }
 

@@ -226,16 +226,5 @@ function openSettings(
   { id, url, description, types, include, bulk, ordered, headers }: StoredWebhook,
 ): WebhookSettings {
   const settings = { url, description, types, include, bulk, ordered };
-  return { ...settings, headers: openHeaders(seals, { accountId, id }, headers) };
-}
-
-/** Decrypts the headers of a webhook. */
-function openHeaders(
-  seals: WebhookSeal,
-  { accountId, id }: Target,
-  sealed: Buffer | null,
-): Record<string, string> {
-  return sealed === null
-    ? {}
-    : (JSON.parse(seals.unseal(accountId, id, sealed)) as Record<string, string>);
+  return { ...settings, headers: seals.unsealHeaders(accountId, id, headers) };
 }

@@ -22,11 +22,10 @@ import {
 import type { Editor } from '../edit/service.ts';
 import { readEditable } from '../edit/store.ts';
 import { writeEdits } from '../edit/write.ts';
-import { findVisibleIds } from '../list/store.ts';
+import { findMatching, findVisibleIds } from '../list/store.ts';
 import type { Label } from '../schemas.ts';
 import { lockContactEmails } from '../email-locks.ts';
 import { BULK_MAX_COUNT, type BulkChange, type BulkResult } from './schemas.ts';
-import { findMatching } from './store.ts';
 
 const USER_POINTER = '/set/assignedAccountUserId';
 

@@ -105,3 +105,18 @@ export async function findVisibleIds(
   );
   return rows.map(({ id }) => id);
 }
+
+/** Finds the ids of the contacts that match a filter, at most `limit` of them. */
+export async function findMatching(
+  tx: Queryable,
+  reader: Reader,
+  filter: ContactFilter,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queryOnce<{ id: string }>(
+    tx,
+    'contacts_find_matching',
+    sql`select id from contacts where ${matchesFilter(reader, filter)} limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}

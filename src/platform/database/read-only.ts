@@ -8,7 +8,7 @@ const READ_ONLY_PARAMETERS = new Set(['in_hot_standby', 'default_transaction_rea
 
 /** A connection that notes whether its server takes writes. */
 export class ServerAwareClient extends pg.Client {
-  /** Those of `READ_ONLY_PARAMETERS` that are on. */
+  /** The names of the `READ_ONLY_PARAMETERS` that are on. */
   readonly readOnlyParameters = new Set<string>();
 
   constructor(config?: pg.ClientConfig) {

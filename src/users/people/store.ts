@@ -54,13 +54,8 @@ export async function findPerson(
   accountId: string,
   id: string,
 ): Promise<StoredPerson | undefined> {
-  const [row] = await query<StoredPerson>(
-    db,
-    'user_find',
-    sql`select ${selectPerson(accountId)} from ${joinPeople(accountId)}
-      where users.account_id = ${accountId} and users.id = ${id}`,
-  );
-  return row;
+  const [person] = await findPeople(db, accountId, [id]);
+  return person;
 }
 
 export function findPeople(

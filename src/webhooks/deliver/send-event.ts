@@ -31,8 +31,7 @@ export type SendEvent = (event: EventItem, signal?: AbortSignal) => Promise<Send
 export function createSend({ sender, seals }: SendTools, endpoint: Endpoint): SendEvent {
   const { accountId, webhookId, url, previousSecret, previousUntil } = endpoint;
   const open = (sealed: Buffer): string => seals.unseal(accountId, webhookId, sealed);
-  const headers =
-    endpoint.headers === null ? {} : (JSON.parse(open(endpoint.headers)) as Record<string, string>);
+  const headers = seals.unsealHeaders(accountId, webhookId, endpoint.headers);
   const key = createSigningKey(open(endpoint.secret));
   const isFormerValid = (now: number): boolean => now < (previousUntil?.getTime() ?? 0);
   // Do not decrypt a former secret that has ended: it can be of a lost OFFPLAN_SECRET_KEY.

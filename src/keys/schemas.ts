@@ -7,6 +7,7 @@ import {
   time,
   timeOrNull,
 } from '../platform/fields/index.ts';
+import { describePage } from '../platform/http/index.ts';
 
 const ACCESSES = ['read', 'read-write'] as const;
 const LIMIT_MAX = 1_000_000_000;
@@ -75,10 +76,7 @@ const ShownKey = Type.Object(
 );
 export type ShownKey = Static<typeof ShownKey>;
 
-const KeyPage = Type.Object(
-  { data: Type.Array(Type.Ref('Key#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'KeyList', description: "A page of the account's API keys." },
-);
+const KeyPage = describePage('Key', "A page of the account's API keys.");
 
 const name = Type.String({ pattern: NOT_BLANK, maxLength: 1_000 });
 const expiresAt = Type.Optional(

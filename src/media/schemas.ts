@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { time } from '../platform/fields/index.ts';
+import { describePage } from '../platform/http/index.ts';
 import { PICTURE_TYPES } from './rules.ts';
 
 export const CONTENT_TYPES = Object.values(PICTURE_TYPES);
@@ -25,9 +26,10 @@ const Picture = Type.Object(
 );
 export type Picture = Static<typeof Picture>;
 
-const PictureList = Type.Object(
-  { data: Type.Array(Type.Ref('StoredPicture#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'PictureList', description: 'A page of pictures, the newest first.' },
+const PictureList = describePage(
+  'StoredPicture',
+  'A page of pictures, the newest first.',
+  'PictureList',
 );
 
 const PictureFilter = Type.Object(

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Actor } from '../access/index.ts';
 import { CONTACT_LIST } from '../contacts/index.ts';
 import { nullable } from '../platform/fields/index.ts';
+import { describePage } from '../platform/http/index.ts';
 import { UNIT_LIST } from '../projects/index.ts';
 
 /** The lists that can have views, with the filters and orders that they accept. */
@@ -67,10 +68,7 @@ const View = Type.Object(
 );
 export type View = Static<typeof View>;
 
-const ViewList = Type.Object(
-  { data: Type.Array(Type.Ref('View#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ViewList', description: 'A page of views, by name.' },
-);
+const ViewList = describePage('View', 'A page of views, by name.');
 
 const NewView = Type.Object(
   {

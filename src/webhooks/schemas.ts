@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { Actor } from '../access/index.ts';
 import { EVENT_TYPES, NOUNS } from '../events/index.ts';
 import { nullable, orNull, REQUEST_URL, timeOrNull } from '../platform/fields/index.ts';
+import { describePage } from '../platform/http/index.ts';
 
 const URL_MAX = 2_000;
 export const HEADERS_MAX = 5;
@@ -88,10 +89,7 @@ const ShownWebhook = Type.Object(
 );
 export type ShownWebhook = Static<typeof ShownWebhook>;
 
-const WebhookPage = Type.Object(
-  { data: Type.Array(Type.Ref('Webhook#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'WebhookList', description: "A page of the account's webhooks." },
-);
+const WebhookPage = describePage('Webhook', "A page of the account's webhooks.");
 
 const headerValue = { maxLength: 1_000, type: 'string' };
 const headers = (value: object, description: string) =>

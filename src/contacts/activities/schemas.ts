@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { anyOf, nullable, time, timeLimit } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 import { RECORDED_TYPES, TEXT_MAX_LENGTH } from '../schemas.ts';
 
 const ACTIVITY_TYPES = [...RECORDED_TYPES, 'enquiry'] as const;
@@ -49,10 +50,7 @@ export const Activity = Type.Object(
   { $id: 'Activity', description: 'Something that happened with a contact.' },
 );
 
-const ActivityList = Type.Object(
-  { data: Type.Array(Type.Ref('Activity#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ActivityList', description: 'A page of activities, the newest first.' },
-);
+const ActivityList = describePage('Activity', 'A page of activities, the newest first.');
 
 /** In bytes of UTF-8. */
 export const ACTIVITY_BODY_MAX_SIZE = 64 * 1024;

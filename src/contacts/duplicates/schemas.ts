@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { describePage } from '../../platform/http/index.ts';
 
 export const DUPLICATE_LIST = {
   filter: Type.Object({}, { additionalProperties: false }),
@@ -13,9 +14,9 @@ const DuplicateEmail = Type.Object(
   { $id: 'DuplicateEmail', description: 'An email, and the contacts that have it.' },
 );
 
-const DuplicateEmailList = Type.Object(
-  { data: Type.Array(Type.Ref('DuplicateEmail#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'DuplicateEmailList', description: 'A page of emails that several contacts have.' },
+const DuplicateEmailList = describePage(
+  'DuplicateEmail',
+  'A page of emails that several contacts have.',
 );
 
 export const DUPLICATE_SCHEMAS = [DuplicateEmail, DuplicateEmailList];

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { instant, nullable, time } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 import { ContactFields } from '../schemas.ts';
 
 const { email: _email, createdAt: _, importedAt: __, archivedAt: ___, ...fields } = ContactFields;
@@ -58,9 +59,6 @@ export const Contact = Type.Object(
   { $id: 'Contact', description: 'A contact.' },
 );
 
-const ContactList = Type.Object(
-  { data: Type.Array(Type.Ref('Contact#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ContactList', description: 'A page of contacts.' },
-);
+const ContactList = describePage('Contact', 'A page of contacts.');
 
 export const LIST_SCHEMAS = [ContactTag, ContactLink, Contact, ContactList];

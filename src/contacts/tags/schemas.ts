@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, time } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 
 const Tag = Type.Object(
   {
@@ -17,10 +18,7 @@ const Tag = Type.Object(
 );
 export type Tag = Static<typeof Tag>;
 
-const TagPage = Type.Object(
-  { data: Type.Array(Type.Ref('Tag#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'TagList', description: 'A page of the tags, by label.' },
-);
+const TagPage = describePage('Tag', 'A page of the tags, by label.');
 
 const NewTag = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { id, orNull, timeLimit } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 
 const SUBJECT_TYPES = [
   'contact',
@@ -69,9 +70,6 @@ export const ChangeItem = Type.Object(
 );
 export type ChangeItem = Static<typeof ChangeItem>;
 
-const ChangeList = Type.Object(
-  { data: Type.Array(Type.Ref('Change#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ChangeList', description: 'A page of changes, the newest first.' },
-);
+const ChangeList = describePage('Change', 'A page of changes, the newest first.');
 
 export const CHANGE_SCHEMAS = [ChangeItem, ChangeList];

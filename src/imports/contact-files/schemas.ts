@@ -3,6 +3,7 @@ import type { Actor } from '../../access/index.ts';
 import { DATE_ORDERS } from '../files/dates.ts';
 import { FIELDS, type FileField } from '../files/columns/field-names.ts';
 import { orNull, timeOrNull } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 
 const STATUSES = [
   'checking',
@@ -130,10 +131,7 @@ export const ContactFile = Type.Object(
 );
 export type ContactFile = Static<typeof ContactFile>;
 
-const ContactFileList = Type.Object(
-  { data: Type.Array(Type.Ref('ContactFile#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ContactFileList', description: 'A page of the files, the newest first.' },
-);
+const ContactFileList = describePage('ContactFile', 'A page of the files, the newest first.');
 
 const StartContactFile = Type.Object(
   {

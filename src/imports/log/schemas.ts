@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, timeLimit, timeOrNull } from '../../platform/fields/index.ts';
-import { PROBLEMS } from '../../platform/http/index.ts';
+import { describePage, PROBLEMS } from '../../platform/http/index.ts';
 import type { ContactImportResult } from '../schemas.ts';
 
 const OUTCOMES = ['created', 'merged', 'refused'];
@@ -89,10 +89,7 @@ const ImportDetail = Type.Object(
   { $id: 'ImportDetail', description: 'An import in the log, with what was received.' },
 );
 
-const ImportList = Type.Object(
-  { data: Type.Array(Type.Ref('Import#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ImportList', description: 'A page of the import log, the newest first.' },
-);
+const ImportList = describePage('Import', 'A page of the import log, the newest first.');
 
 const RetryBody = Type.Object(
   {

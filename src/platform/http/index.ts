@@ -33,7 +33,7 @@ export {
   writeCursor,
   type ListPlace,
 } from './list-cursor.ts';
-export { describeListQuery } from './list-document.ts';
+export { describeListQuery, describePage } from './list-document.ts';
 export { COUNT_MAX, countRows, cutLongPage, cutPage, presentList } from './list-page.ts';
 export {
   createListReader,

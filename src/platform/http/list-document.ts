@@ -54,3 +54,11 @@ export const Pagination = Type.Object(
   },
   { $id: 'Pagination', description: 'The place of a page in its list.' },
 );
+
+/** Describes a page of a list whose items have the schema `item`. */
+export function describePage(item: string, description: string, $id = `${item}List`) {
+  return Type.Object(
+    { data: Type.Array(Type.Ref(`${item}#`)), pagination: Type.Ref('Pagination#') },
+    { $id, description },
+  );
+}

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { nullable, orNull, time } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 import { ProjectFields, UNIT_STATUSES } from '../schemas.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -53,9 +54,6 @@ const Project = Type.Object(
   { $id: 'Project', description: 'A project, whether live or not.' },
 );
 
-const ProjectList = Type.Object(
-  { data: Type.Array(Type.Ref('Project#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'ProjectList', description: 'A page of projects.' },
-);
+const ProjectList = describePage('Project', 'A page of projects.');
 
 export const PROJECT_SCHEMAS = [Picture, Project, ProjectList];

@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { id, nullable, time } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 import { UnitFields } from '../schemas.ts';
 
 const TEXT_MAX_LENGTH = 1_000;
@@ -89,10 +90,7 @@ const StockUnit = Type.Object(
   { $id: 'StockUnit', description: 'A unit. It may be withdrawn.' },
 );
 
-const StockUnitList = Type.Object(
-  { data: Type.Array(Type.Ref('StockUnit#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'StockUnitList', description: 'A page of units.' },
-);
+const StockUnitList = describePage('StockUnit', 'A page of units.');
 
 const UnitOrder = Type.Object(
   {

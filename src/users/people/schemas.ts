@@ -1,15 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { ROLES } from '../../access/index.ts';
 import { NOT_BLANK, object, time } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 import { personFields } from '../schemas.ts';
 
 const Person = Type.Object(personFields, { $id: 'User', description: 'A person of the account.' });
 export type Person = Static<typeof Person>;
 
-const PersonPage = Type.Object(
-  { data: Type.Array(Type.Ref('User#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'UserList', description: 'A page of the people of the account.' },
-);
+const PersonPage = describePage('User', 'A page of the people of the account.');
 
 const shownLink = {
   url: Type.String({ description: 'Give it to the person alone. It works once.' }),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { EVENT_TYPES } from '../../events/index.ts';
 import { WANTED_TYPES } from '../schemas.ts';
 import { orNull } from '../../platform/fields/index.ts';
+import { describePage } from '../../platform/http/index.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
@@ -44,10 +45,7 @@ const Delivery = Type.Object(
 );
 export type Delivery = Static<typeof Delivery>;
 
-const DeliveryPage = Type.Object(
-  { data: Type.Array(Type.Ref('WebhookDelivery#')), pagination: Type.Ref('Pagination#') },
-  { $id: 'WebhookDeliveryList', description: 'A page of deliveries.' },
-);
+const DeliveryPage = describePage('WebhookDelivery', 'A page of deliveries.');
 
 /** The filter of the list of deliveries. */
 export const DeliveryFilter = Type.Object(

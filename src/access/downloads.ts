@@ -11,8 +11,6 @@ import type { Scope } from './permissions.ts';
 import { createSharedSlots } from './slots.ts';
 import { getPrincipal, type Principal } from './principal.ts';
 
-const SLOTS_OF_ACCOUNT = 2;
-const RETRY_MS = 10_000;
 /** The longest time of a download: its snapshot keeps PostgreSQL from removing old rows. */
 const DOWNLOAD_MAX_MS = 60 * 60_000;
 
@@ -50,11 +48,11 @@ export function createDownloads({
   recheckPrincipal,
 }: DownloadOptions): SendDownload {
   const takeSlot = createSharedSlots({
-    maxOfAccount: SLOTS_OF_ACCOUNT,
+    maxOfAccount: 2,
     maxOfProcess: EXPORT_CONNECTIONS,
     describe: (max, holder) =>
       `${holder} makes ${max} exports at once; try again when one has ended.`,
-    retryMs: RETRY_MS,
+    retryMs: 10_000,
   });
 
   /** Reads the parts of a file. Before each part, it checks that the caller may still read them. */

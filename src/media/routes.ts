@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { getPrincipal } from '../access/index.ts';
+import { createSharedSlots, getPrincipal } from '../access/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
@@ -15,7 +15,7 @@ import { PICTURE_MAX_BYTES } from './rules.ts';
 import { CONTENT_TYPES, PICTURE_LIST, PICTURE_SCHEMAS } from './schemas.ts';
 import { addPicture, presentPicture, removePicture } from './service.ts';
 import { listPictures, placeOf, type StoredPicture } from './store.ts';
-import { checkUpload, createUploadSlots, readPictureType } from './upload.ts';
+import { checkUpload, readPictureType, UPLOAD_SLOTS } from './upload.ts';
 
 interface PictureRoutesOptions {
   db: Pool;
@@ -33,7 +33,7 @@ export function pictureRoutes(
 ): void {
   const store = { db, mediaDir };
   const readListQuery = createListReader(PICTURE_LIST);
-  const takeSlot = createUploadSlots();
+  const takeSlot = createSharedSlots(UPLOAD_SLOTS);
   const present = (picture: StoredPicture) => presentPicture(publicUrl, picture);
   for (const schema of PICTURE_SCHEMAS) app.addSchema(schema);
 

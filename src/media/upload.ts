@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { createSharedSlots } from '../access/index.ts';
 import { isUnencoded, Problem, readUpload } from '../platform/http/index.ts';
 import { findExtension, PICTURE_MAX_BYTES, type Extension } from './rules.ts';
 import { CONTENT_TYPES } from './schemas.ts';
@@ -10,20 +9,14 @@ import { CONTENT_TYPES } from './schemas.ts';
 /** The longest time of an upload. */
 const UPLOAD_MAX_MS = 5 * 60_000;
 
-const RETRY_MS = 2_000;
-const SLOTS_OF_ACCOUNT = 4;
-const SLOTS_OF_PROCESS = 16;
-
-/** Creates the function that takes a slot for an upload, and returns the function that frees it. */
-export function createUploadSlots(): (accountId: string) => () => void {
-  return createSharedSlots({
-    maxOfAccount: SLOTS_OF_ACCOUNT,
-    maxOfProcess: SLOTS_OF_PROCESS,
-    describe: (max, holder) =>
-      `${holder} takes ${max} pictures at once; send this one when another has been stored.`,
-    retryMs: RETRY_MS,
-  });
-}
+/** The limits of concurrent uploads. */
+export const UPLOAD_SLOTS = {
+  maxOfAccount: 4,
+  maxOfProcess: 16,
+  describe: (max: number, holder: string) =>
+    `${holder} takes ${max} pictures at once; send this one when another has been stored.`,
+  retryMs: 2_000,
+};
 
 /** Reads the type of an upload. Throws a 415 when it is not a type of pictures. */
 export function readPictureType({ headers }: Pick<FastifyRequest, 'headers'>): Extension {

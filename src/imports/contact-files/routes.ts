@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getPrincipal, type SendDownload } from '../../access/index.ts';
+import { createSharedSlots, getPrincipal, type SendDownload } from '../../access/index.ts';
 import { readAuthor } from '../../events/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './service.ts';
 import { readRefusals, readRefusedRows } from './refusal-store.ts';
 import { listFiles } from './store.ts';
-import { checkUpload, createUploadSlots, readBody, readMediaType, UPLOAD_TYPES } from './upload.ts';
+import { checkUpload, readBody, readMediaType, UPLOAD_SLOTS, UPLOAD_TYPES } from './upload.ts';
 
 const config = { scope: 'contacts:manage' } as const;
 
@@ -49,7 +49,7 @@ export function contactFileRoutes(
   { db, sendDownload, authenticate, wake }: ContactFileOptions,
 ): void {
   const readListQuery = createListReader(FILE_LIST);
-  const takeSlot = createUploadSlots();
+  const takeSlot = createSharedSlots(UPLOAD_SLOTS);
   for (const schema of FILE_SCHEMAS) app.addSchema(schema);
 
   void app.register(async (group: Server) => {

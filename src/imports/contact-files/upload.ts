@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { createSharedSlots } from '../../access/index.ts';
 import { isUnencoded, Problem, readCharset, readUpload } from '../../platform/http/index.ts';
 import type { Format } from '../files/format.ts';
 import { FILE_MAX_BYTES, fileTooLarge } from './service.ts';
@@ -15,20 +14,14 @@ export const UPLOAD_TYPES = Object.keys(MEDIA_TYPES);
 /** How long an upload may take in all. */
 const UPLOAD_MAX_MS = 15 * 60_000;
 
-const RETRY_MS = 5_000;
-const SLOTS_OF_ACCOUNT = 2;
-const SLOTS_OF_PROCESS = 4;
-
-/** Creates the function that takes a slot for an upload, and returns the function that releases it. */
-export function createUploadSlots(): (accountId: string) => () => void {
-  return createSharedSlots({
-    maxOfAccount: SLOTS_OF_ACCOUNT,
-    maxOfProcess: SLOTS_OF_PROCESS,
-    describe: (max, holder) =>
-      `${holder} takes ${max} files at once; send this one when another has arrived.`,
-    retryMs: RETRY_MS,
-  });
-}
+/** The limits of concurrent uploads. */
+export const UPLOAD_SLOTS = {
+  maxOfAccount: 2,
+  maxOfProcess: 4,
+  describe: (max: number, holder: string) =>
+    `${holder} takes ${max} files at once; send this one when another has arrived.`,
+  retryMs: 5_000,
+};
 
 /** The format of an upload, and its encoding if the media type names one. */
 interface MediaType {

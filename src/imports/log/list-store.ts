@@ -26,12 +26,8 @@ export async function findNamedRecord(
   accountId: string,
   id: string,
 ): Promise<NamedRecord | undefined> {
-  const [row] = await query<NamedRecord>(
-    db,
-    'import_record_find_named',
-    sql`select ${recordColumns}, payload, ${selectSenderNames(accountId)} from imports where account_id = ${accountId} and id = ${id}`,
-  );
-  return row;
+  const [record] = await readWholeRecords(db, accountId, [id]);
+  return record;
 }
 
 /** Finds records without their payloads. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { PROJECT_ID } from '../support/accounts.ts';
-import { addPerson } from '../support/people.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
 import { codeOf } from '../support/totp.ts';
 import { until } from '../support/until.ts';
 import { furnishAccount } from './account.ts';
@@ -429,6 +429,36 @@ test(
     await followAddress(page, `/a/${person.slug}/contacts`, 'Contacts');
     await press('Add a contact')(page);
     assert.equal(await email.inputValue(), '');
+  },
+);
+
+test(
+  'what was typed is kept also when its dialog is closed after a sign-in over it, while it is sent again',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const session = await enter(t, { person });
+    const { page, watch } = await session.open(t, `/a/${person.slug}/contacts`);
+    watch.allow(/ERR_INTERNET_DISCONNECTED|401/);
+    const email = page.getByRole('dialog', { name: 'Add a contact' }).getByLabel('Email');
+    await press('Add a contact')(page);
+    await email.fill('tui@home.example');
+    const sent = Promise.withResolvers<Route>();
+    await page.route('**/api/v1/contacts', (route) => sent.resolve(route), { times: 1 });
+    await refuse('**/api/v1/contacts', 'session_ended', 401)(page);
+    await press('Add the contact')(page);
+    const signIn = page.getByRole('dialog', { name: 'Your session has ended' });
+    await signIn.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
+    const route = await sent.promise;
+    await signIn.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await email.waitFor({ state: 'detached' });
+    await page.route('**/api/v1/contacts', (each) => each.abort('internetdisconnected'));
+    await route.abort('internetdisconnected');
+    await page.getByText('Add a contact: The service could not be reached.').waitFor();
+    await press('Add a contact')(page);
+    assert.equal(await email.inputValue(), 'tui@home.example');
   },
 );
 

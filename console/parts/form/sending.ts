@@ -1,13 +1,14 @@
-/** The form that is being sent. */
-let sending: Promise<unknown> = Promise.resolve();
+/** The forms that are being sent: that of a dialog may wait for the answer to the one above it, which asks to sign in again. */
+const sending = new Set<Promise<unknown>>();
 
 /** Notes that a form is being sent, until it is. */
 export function noteSending<T>(form: Promise<T>): Promise<T> {
-  sending = form;
-  const end = (): void => void (sending = Promise.resolve());
+  sending.add(form);
+  const end = (): void => void sending.delete(form);
   form.then(end, end);
   return form;
 }
 
-/** Runs an action: at once, or, while a form is being sent, when that has worked. */
-export const whenSent = (action: () => void): void => void sending.then(action, () => undefined);
+/** Runs an action: at once, or, while forms are being sent, when that has worked. */
+export const whenSent = (action: () => void): void =>
+  void Promise.all(sending).then(action, () => undefined);

@@ -24,10 +24,10 @@ const ASK_EVERY_MS = 3_000;
 
 /** The frame of each page: the navigation on the left, or a bar at the bottom of a phone. */
 export function Frame({ children }: { children: ReactNode }) {
-  useShortcuts();
   const main = useAllowed(MAIN_ITEMS);
   const leads = useAllowed(LEAD_ITEMS);
   const last = useAllowed(LAST_ITEMS);
+  useShortcuts([...main, ...leads]);
   const counts = useLeadCounts();
   const [isMoreOpen, setMoreOpen] = useState(false);
   const [path] = useLocation();

@@ -1,6 +1,7 @@
 export const keyTexts = {
   title: 'Keys',
   off: 'Keys of a single letter can be switched off in your profile.',
+  goTo: (pages: string) => `Go to ${pages}`,
   groups: {
     everywhere: 'Everywhere',
     contact: 'A contact',
@@ -10,8 +11,6 @@ export const keyTexts = {
   actions: {
     palette: 'Search people, units, projects, pages and actions',
     search: 'Search on this page, or everywhere when it has no search',
-    pages: 'Go to home, contacts, the pipeline, stock',
-    leads: 'Go to the import log, duplicates',
     undo: 'Undo the latest change',
     list: 'Show this list',
     neighbours: 'Next, previous contact of the list',

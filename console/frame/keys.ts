@@ -7,15 +7,13 @@ export interface KeyGroup {
   keys: [key: string, action: keyof (typeof keyTexts)['actions'], scope?: Scope][];
 }
 
-/** All shortcuts, grouped by the place where they work. */
+/** The shortcuts, but those that open a page, grouped by the place where they work. */
 export const KEY_GROUPS: readonly KeyGroup[] = [
   {
     name: 'everywhere',
     keys: [
       ['Ctrl K', 'palette'],
       ['/', 'search'],
-      ['G H, G C, G P, G S', 'pages'],
-      ['G I, G D', 'leads', 'contacts:manage'],
       ['Ctrl Z', 'undo', 'contacts:write'],
       ['?', 'list'],
     ],

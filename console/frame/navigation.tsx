@@ -12,19 +12,27 @@ export interface NavigationItem {
   title: string;
   icon: IconName;
   scope?: Scope;
+  /** The key that opens the page after `G`. */
+  key?: string;
 }
 
 export const MAIN_ITEMS: readonly NavigationItem[] = [
-  { to: '/', title: titles.home, icon: 'home', scope: 'stats:read' },
-  { to: '/contacts', title: titles.contacts, icon: 'people', scope: 'contacts:read' },
-  { to: '/pipeline', title: titles.pipeline, icon: 'board', scope: 'contacts:read' },
-  { to: '/stock', title: titles.stock, icon: 'building', scope: 'projects:read' },
+  { to: '/', title: titles.home, icon: 'home', scope: 'stats:read', key: 'h' },
+  { to: '/contacts', title: titles.contacts, icon: 'people', scope: 'contacts:read', key: 'c' },
+  { to: '/pipeline', title: titles.pipeline, icon: 'board', scope: 'contacts:read', key: 'p' },
+  { to: '/stock', title: titles.stock, icon: 'building', scope: 'projects:read', key: 's' },
 ];
 
 export const LEAD_ITEMS: readonly NavigationItem[] = [
   { to: '/import', title: titles.import, icon: 'upload', scope: 'contacts:manage' },
-  { to: '/imports', title: titles.imports, icon: 'list', scope: 'contacts:manage' },
-  { to: '/duplicates', title: titles.duplicates, icon: 'copies', scope: 'contacts:manage' },
+  { to: '/imports', title: titles.imports, icon: 'list', scope: 'contacts:manage', key: 'i' },
+  {
+    to: '/duplicates',
+    title: titles.duplicates,
+    icon: 'copies',
+    scope: 'contacts:manage',
+    key: 'd',
+  },
 ];
 
 export const LAST_ITEMS: readonly NavigationItem[] = [

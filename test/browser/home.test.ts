@@ -262,25 +262,33 @@ test('? lists the keys, and Escape gives the focus back', withBrowser, async (t)
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
 });
 
-test('? shows a viewer no keys that change something', withBrowser, async (t) => {
-  const person = await furnishAccount(service, { role: 'viewer' });
-  const { page } = await open(t, { person, path: `/a/${person.slug}/contacts` });
-  await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
-  await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys' });
-  await keys.getByText('Next, previous contact of the list').waitFor();
-  assert.deepEqual(await keys.getByRole('heading', { level: 3 }).allTextContents(), [
-    'Everywhere',
-    'A contact',
-    'A list',
-  ]);
-  for (const hidden of [
-    'Write a note',
-    'Go to the import log, duplicates',
-    'Edit the cell, as a double click does',
-  ])
-    assert.equal(await keys.getByText(hidden).count(), 0, hidden);
-});
+test(
+  '? shows a viewer the keys of what they may do, and no other page opens',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service, { role: 'viewer' });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/contacts` });
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('Next, previous contact of the list').waitFor();
+    assert.deepEqual(await keys.getByRole('heading', { level: 3 }).allTextContents(), [
+      'Everywhere',
+      'A contact',
+      'A list',
+    ]);
+    for (const hidden of ['Write a note', 'Import log', 'Edit the cell, as a double click does'])
+      assert.equal(await keys.getByText(hidden).count(), 0, hidden);
+    await keys.getByText('Go to Home, Contacts, Pipeline, Stock', { exact: true }).waitFor();
+    await keys.getByText('G H, G C, G P, G S', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    for (const key of ['g', 'i', 'g', 'd', 'g', 'p']) await page.keyboard.press(key);
+    await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+  },
+);
 
 test('the time to the first answer is that of the own contacts', withBrowser, async (t) => {
   const person = await furnishAccount(service, { role: 'agent' });

@@ -553,6 +553,10 @@ describe('the price list of a project', () => {
       `name,price\n${'x,1\n'.repeat(10_001)}`,
     ])
       assertProblem(await put(file), 'invalid_request', INSTANCE);
+    for (const empty of ['', '\n \n', '\uFEFF', Buffer.from('\uFEFF', 'utf16le')]) {
+      const { errors } = assertProblem(await put(empty), 'invalid_request', INSTANCE);
+      assert.deepEqual(errors, [{ pointer: '', detail: 'The file is empty.' }]);
+    }
     assertProblem(
       await put('name,price\nx,1\n', '', { 'content-type': 'application/json' }),
       'unsupported_media_type',

@@ -14,9 +14,12 @@ const SPREADSHEET_BYTES = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
+/** Nearly every file that is no text has a zero byte at its beginning. */
+const HEAD_BYTES = 512;
+
 /** Detects the format of a file by its name, and its encoding by its bytes. */
 export async function chooseFile(file: File): Promise<ChosenFile> {
-  const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const isSpreadsheet = SPREADSHEET_BYTES.some((bytes) =>
     bytes.every((byte, at) => head[at] === byte),
   );
@@ -25,7 +28,9 @@ export async function chooseFile(file: File): Promise<ChosenFile> {
   if (file.size === 0) return { refusal: texts.file.empty };
   if (file.size > MAX_BYTES) return { refusal: texts.file.tooLarge };
   const type = nameType(file.name);
+  if (file.type.startsWith('image/')) return { refusal: texts.file.picture };
   const encoding = await findEncoding(file, head);
+  if (!isText(head, encoding)) return { refusal: texts.file.noText };
   if (encoding === undefined) return { contentType: type, isGuess: false };
   return { contentType: `${type}; charset=${encoding}`, isGuess: encoding === SINGLE_BYTES };
 }
@@ -38,9 +43,19 @@ function nameType(name: string): string {
 /** The encoding to assume when the bytes are not UTF-8 or UTF-16: Excel for Windows saves "CSV" in it. */
 const SINGLE_BYTES = 'windows-1252';
 
+function isText(head: Uint8Array, encoding: string | undefined): boolean {
+  const start = new TextDecoder(encoding).decode(head);
+  return isMarked(head) || !(start.includes('\0') || start.startsWith('%PDF'));
+}
+
+/** Returns whether a file begins with the byte order mark of UTF-16. */
+const isMarked = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
 /** Detects the encoding. Returns undefined for UTF-8, and for a file with a byte order mark, which the service reads. */
-async function findEncoding(file: File, [first, second]: Uint8Array): Promise<string | undefined> {
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return undefined;
+async function findEncoding(file: File, head: Uint8Array): Promise<string | undefined> {
+  if (isMarked(head)) return undefined;
+  const [first, second] = head;
   if (first === 0) return 'utf-16be';
   if (second === 0) return 'utf-16le';
   return (await isUtf8(file)) ? undefined : SINGLE_BYTES;

@@ -96,6 +96,10 @@ export const texts = {
     spreadsheet:
       'This is a spreadsheet. Save it as CSV UTF-8, which is a type that Excel offers, and choose that file.',
     json: 'This is JSON. An import reads CSV, tab-separated text and NDJSON, which has one contact a line: export the list as one of these.',
+    picture:
+      'This is a picture. Choose a table that is saved as CSV, tab-separated text or NDJSON.',
+    noText:
+      'This file is not text. Choose a table that is saved as CSV, tab-separated text or NDJSON.',
     empty: 'This file is empty.',
     tooLarge: 'This file is larger than 64 MiB. Split it, and import one part after the other.',
     several: 'Choose one file at a time.',

@@ -121,13 +121,13 @@ const countColumns = ({ cells }: CsvRecord): number =>
 
 /** Decodes a file by its byte order mark, or by the charset of the request, or else as UTF-8 or Excel's other encoding. */
 function decode(bytes: Buffer, charset: string | null): string {
-  if (bytes.length === 0) throw noHeader();
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     throw refuse('The file is a spreadsheet; save it as CSV UTF-8.');
   const encoding = findEncoding(bytes, charset ?? guessEncoding(bytes));
   const text =
     decodeAs(bytes, encoding) ?? (charset === null ? decodeAs(bytes, 'windows-1252') : null);
   if (text === null) throw refuse(`The file is not in ${encoding}.`);
+  if (text.trim() === '') throw refuse('The file is empty.');
   if (text.includes('\0')) throw refuse('The file is not text; save it as CSV UTF-8.');
   return text;
 }

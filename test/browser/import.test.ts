@@ -31,10 +31,14 @@ async function openImport(t: Parameters<typeof open>[0], device: Device = 'deskt
 interface TestFile {
   name?: string;
   content: string | Buffer;
+  type?: string;
 }
 
-async function choose(page: Page, { name = 'open-home.csv', content }: TestFile): Promise<void> {
-  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+async function choose(
+  page: Page,
+  { name = 'open-home.csv', content, type = 'text/csv' }: TestFile,
+): Promise<void> {
+  const file = { name, mimeType: type, buffer: Buffer.from(content) };
   await page.locator('input[type=file]').setInputFiles(file);
 }
 
@@ -243,6 +247,22 @@ test(
     await page.getByText('Save it as CSV UTF-8, which').waitFor();
     await next({ name: 'list.json', content: '[{"email":"a@home.example"}]' });
     await page.getByText('This is JSON.').waitFor();
+    const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    await next({ name: 'logo.png', type: 'image/png', content: png });
+    await page.getByText('This is a picture. Choose a table').waitFor();
+    for (const content of [
+      png,
+      Buffer.from('%PDF-1.7\n'),
+      Buffer.from('0000001866747970', 'hex'),
+    ]) {
+      await next({ name: 'list.csv', content });
+      await page.getByText('This file is not text. Choose a table').waitFor();
+    }
+    const email = 'Email\na@home.example\n';
+    for (const content of [`\uFEFF${email}`, email]) {
+      await next({ content: Buffer.from(content, 'utf16le') });
+      await page.getByRole('rowheader', { name: 'Email' }).waitFor();
+    }
     await next({ content: Buffer.from('Email,First Name\na@home.example,Andr\u00e9\n', 'latin1') });
     await page.getByText('André').waitFor();
     await page.getByText('The file is not UTF-8').waitFor();

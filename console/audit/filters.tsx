@@ -1,6 +1,7 @@
 import { Button } from '../parts/button/button.tsx';
 import { useUsers } from '../parts/domain/names.ts';
 import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
+import { FindChoice } from '../parts/form/find-choice.tsx';
 import { FilterDay } from '../parts/form/filter-day.tsx';
 import { FILTER_NAMES, listFields, type AuditFilter } from './query.ts';
 import { texts } from './texts.ts';
@@ -35,7 +36,7 @@ export function Filters({
           onChange={(field) => onChange({ field })}
         />
       )}
-      <FilterChoice
+      <FindChoice
         label={texts.who}
         value={filter.actor}
         options={[{ id: '', name: texts.whoAny }, ...users, { id: SYSTEM, name: texts.system }]}

@@ -99,9 +99,9 @@ export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProp
       ) : (
         <Form onSubmit={submit}>
           <p className="ask-unit" ref={focusForm}>
-            <span>
+            <strong>
               {[findName(projects, unit.projectId, ''), unit.name].filter(Boolean).join(', ')}
-            </span>
+            </strong>
             <UnitStatus status={unit.status ?? ''} />
             <Button look="bare" onClick={chooseAnother}>
               {texts.change}

@@ -1,5 +1,6 @@
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice } from '../parts/form/filter-choice.tsx';
+import { FindChoice } from '../parts/form/find-choice.tsx';
 import { useAddress } from '../parts/browser/address.ts';
 import { ButtonLink } from '../parts/button/button.tsx';
 import { findName, useProjects } from '../parts/domain/names.ts';
@@ -67,7 +68,7 @@ function Choices({ weeks, project }: { weeks: number; project: string | null }) 
   const projects = useProjects();
   return (
     <>
-      <FilterChoice
+      <FindChoice
         className="control home-choice"
         label={texts.project}
         value={project ?? ''}

@@ -2,6 +2,7 @@ import type { Contact } from '../api.ts';
 import { isLinkedToUnit, useUnitQuestion } from '../contact/unit-question.tsx';
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice } from '../parts/form/filter-choice.tsx';
+import { FindChoice } from '../parts/form/find-choice.tsx';
 import { useAddress } from '../parts/browser/address.ts';
 import { useProjects, useUsers } from '../parts/domain/names.ts';
 import { STAGES } from '../parts/domain/status.tsx';
@@ -64,13 +65,13 @@ function Tools({ filter }: { filter: BoardFilter }) {
   const users = useUsers();
   return (
     <>
-      <FilterChoice
+      <FindChoice
         label={texts.project}
         value={filter.project ?? ''}
         options={[{ id: '', name: texts.allProjects }, ...projects]}
         onChange={(project) => change({ project })}
       />
-      <FilterChoice
+      <FindChoice
         label={texts.assignedTo}
         value={filter.assignedTo ?? ''}
         options={[{ id: '', name: texts.anybody }, { id: 'none', name: texts.nobody }, ...users]}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useFoundTags } from '../parts/domain/find-tags.ts';
-import { useTrigger } from '../parts/keyboard/focus.ts';
-import { Icon } from '../parts/button/icon.tsx';
+import { SearchChoice } from '../parts/form/find-choice.tsx';
 import { Picker } from '../parts/form/picker.tsx';
 import { texts } from './texts.ts';
 
@@ -13,10 +12,8 @@ interface TagFilterProps {
   onChange: (id: string) => void;
 }
 
-/** The filter by a tag: a button that a search replaces, because an account has hundreds of tags. */
+/** The filter by a tag. The service searches, because an account has hundreds of tags. */
 export function TagFilter({ value, onChange }: TagFilterProps) {
-  const [isOpen, setOpen] = useState(false);
-  const trigger = useTrigger(isOpen);
   const { data: tag } = useQuery({
     queryKey: ['tag', 'one', value],
     enabled: value !== '',
@@ -25,29 +22,20 @@ export function TagFilter({ value, onChange }: TagFilterProps) {
       return (await api.GET('/tags/{tagId}', { params: { path }, signal })).data;
     },
   });
-  const name = value === '' ? texts.allTags : (tag?.label ?? texts.tag);
-  if (isOpen)
-    return (
-      <TagPicker
-        hasTag={value !== ''}
-        onClose={() => setOpen(false)}
-        onChoose={(id) => {
-          setOpen(false);
-          onChange(id);
-        }}
-      />
-    );
+  const shown = value === '' ? texts.allTags : (tag?.label ?? texts.tag);
   return (
-    <button
-      ref={trigger}
-      type="button"
-      className="control"
-      aria-label={texts.tagIs(name)}
-      onClick={() => setOpen(true)}
-    >
-      {name}
-      <Icon name="down" />
-    </button>
+    <SearchChoice label={texts.tag} shown={shown}>
+      {(close) => (
+        <TagPicker
+          hasTag={value !== ''}
+          onClose={close}
+          onChoose={(id) => {
+            close();
+            onChange(id);
+          }}
+        />
+      )}
+    </SearchChoice>
   );
 }
 

@@ -28,7 +28,6 @@ export const texts = {
   stage: 'Stage',
   stageOf: (name: string, stage: string) => `Stage of ${name}: ${stage}`,
   tag: 'Tag',
-  tagIs: (name: string) => `Tag: ${name}`,
   noTagFound: 'No tag has this name.',
   allTags: 'All tags',
 };

@@ -1,11 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
-import { FilterChoice } from '../parts/form/filter-choice.tsx';
 import { useAddress } from '../parts/browser/address.ts';
 import { Button } from '../parts/button/button.tsx';
-import { findName, useProjects } from '../parts/domain/names.ts';
 import { useIsPhone } from '../parts/grid/index.ts';
 import { keepFocus } from '../parts/keyboard/keep-focus.ts';
-import { lazyPart } from '../parts/page/lazy-part.tsx';
+import { lazyPart, PartError } from '../parts/page/lazy-part.tsx';
 import { Popup } from '../parts/popup/popup.tsx';
 import { Icon } from '../parts/button/icon.tsx';
 import type { Choices } from './choice-list.tsx';
@@ -18,6 +16,12 @@ import { STATUSES, UNIT_TYPES } from './unit-fields.ts';
 import { UnitViews } from './unit-views.tsx';
 
 const ChoiceList = lazyPart(() => import('./choice-list.tsx'));
+/** The empty place of the filter keeps the others where they are. */
+const ProjectFilter = lazyPart(
+  () => import('./project-filter.tsx'),
+  PartError,
+  <span className="unit-tool" />,
+);
 const SortSelect = lazyPart(() => import('./sort-select.tsx'));
 const TypedFilters = lazyPart(() => import('./typed-filters.tsx'));
 
@@ -115,26 +119,6 @@ function Search() {
   );
 }
 
-function ProjectFilter() {
-  const { query, change } = useAddress();
-  const projects = useProjects();
-  const chosen = query.get('project') ?? '';
-  const isOther = chosen !== '' && findName(projects, chosen, '') === '';
-  return (
-    <FilterChoice
-      className="control unit-tool"
-      label={texts.project}
-      value={chosen}
-      options={[
-        { id: '', name: texts.allProjects },
-        ...(isOther ? [{ id: chosen, name: texts.project }] : []),
-        ...projects,
-      ]}
-      onChange={(project) => change({ project })}
-    />
-  );
-}
-
 /** A filter by any of several values, as check boxes in a panel. */
 function ChoiceFilter(props: Choices) {
   const { query } = useAddress();
@@ -145,7 +129,7 @@ function ChoiceFilter(props: Choices) {
       title={stockTexts.fields[props.name] ?? props.name}
       button={
         <>
-          <span className="unit-tool-text" title={chosen}>
+          <span className="control-text" title={chosen}>
             {chosen === '' ? props.any : chosen}
           </span>
           <Icon name="down" />

@@ -65,6 +65,51 @@ const readDescription = (field: Locator): Promise<string> =>
     return document.getElementById(id)?.textContent ?? '';
   });
 
+test(
+  'no name of a filter is cut in a narrow window while nothing is chosen',
+  withBrowser,
+  async (t) => {
+    const { page } = await openStock(t);
+    for (const width of [1024, 768]) {
+      await page.setViewportSize({ width, height: 700 });
+      for (const name of ['Any status', 'Any type']) {
+        const isWhole = await page
+          .getByText(name, { exact: true })
+          .evaluate((text) => text.scrollWidth <= text.clientWidth);
+        assert.ok(isWhole, `${name} at ${width} px`);
+      }
+    }
+  },
+);
+
+test('one of many projects is found by a part of its name', withBrowser, async (t) => {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'all');
+  for (let number = 1; number <= 12; number += 1) {
+    const payload = { slug: `stage-${number}`, name: `Stage ${number}, Māpua` };
+    await service.send({ method: 'POST', url: '/api/v1/stock/projects', key, payload });
+  }
+  async function choose(page: Page, text: string, name: string): Promise<void> {
+    await page.getByRole('button', { name: /^Project: / }).click();
+    await page.getByRole('combobox', { name: 'Project' }).fill(text);
+    await page.getByRole('option', { name }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Project: ${name}` }).waitFor();
+  }
+  for (const device of ['desktop', 'phone'] as const) {
+    const session = await enter(t, { person, device });
+    const { page } = await session.open(t, `/a/${person.slug}/stock`);
+    if (device === 'phone') await page.getByRole('button', { name: 'Filters' }).click();
+    await choose(page, '12, mapua', 'Stage 12, Māpua');
+    await page.getByText('No unit fits').waitFor();
+    for (const path of ['', '/pipeline']) {
+      await page.goto(`/a/${person.slug}${path}`);
+      await choose(page, 'ridge', 'Tūī Ridge');
+      assert.ok(new URL(page.url()).searchParams.has('project'), path);
+    }
+  }
+});
+
 test('Add units says that a project is missing when there is none', withBrowser, async (t) => {
   const person = await addPerson(service, { role: 'owner' });
   const key = await service.key(person.slug, 'all');

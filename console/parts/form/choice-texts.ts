@@ -1,0 +1,4 @@
+export const choiceTexts = {
+  chosen: (label: string, value: string) => `${label}: ${value}`,
+  notFound: 'Nothing has this name.',
+};

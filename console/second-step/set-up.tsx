@@ -33,11 +33,10 @@ export function SetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () 
   } = useQuery({
     queryKey: ['second-step'],
     queryFn: beginSecondStep,
-    // Never refetch: each request makes a new secret.
-    staleTime: Infinity,
+    // Never refetch, also when all data is read again after a gap in the events: each request makes a new secret.
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
-    meta: { isManual: true },
   });
   if (codes !== undefined) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { PROJECT_ID } from '../support/accounts.ts';
 import { addPerson, PASSWORD, type TestPerson } from '../support/people.ts';
 import { readRows, run } from '../support/sql.ts';
@@ -428,6 +428,27 @@ test(
     await card.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await card.getByText('It is off.').waitFor();
+  },
+);
+
+test(
+  'the secret of a second step stays the one that was scanned when the page reads its data again',
+  withBrowser,
+  async (t) => {
+    const { page } = await openProfile(t, await addPerson(service));
+    const stream = Promise.withResolvers<Route>();
+    await page.route('**/api/v1/events?*', (route) => stream.resolve(route), { times: 1 });
+    await page.reload();
+    const ended = await stream.promise;
+    const card = page.getByRole('region', { name: 'Second step' });
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    const secret = await card.locator('pre').innerText();
+    const again = page.waitForResponse('**/api/v1/me/sessions*');
+    await ended.fulfill({ status: 503 });
+    await again;
+    await card.getByLabel('Code of the app').fill(codeOf(secret.replaceAll(' ', '')));
+    await card.getByRole('button', { name: 'Turn on' }).click();
+    await card.getByRole('button', { name: 'I have kept them' }).waitFor();
   },
 );
 

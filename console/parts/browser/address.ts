@@ -3,6 +3,9 @@ import { useLocation, useSearch } from 'wouter';
 
 type Changes = Record<string, string | null>;
 
+/** Whether the browser goes back from the entry of a drawer. It does so some time after the call. */
+let isGoingBack = false;
+
 /** Reads and changes the query of the address. It holds filters, sort, view, tab and drawer, so that Back, a reload and a link keep them. */
 export function useAddress() {
   const [path, navigate] = useLocation();
@@ -25,9 +28,11 @@ export function useAddress() {
   );
   /** Closes a drawer: goes back to the entry before, or, when a link opened the drawer, removes its parameters. */
   function close(changes: Changes): void {
+    // A second call before the browser has gone back must neither leave the page nor change the entry of the drawer.
+    if (isGoingBack) return;
     if (!history.state) return change(changes, { replace: true });
-    // A second call before the browser has gone back must not leave the page.
-    history.replaceState(null, '');
+    isGoingBack = true;
+    addEventListener('popstate', () => (isGoingBack = false), { once: true });
     history.back();
   }
   return { path, query, change, close, navigate };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isStorable, isUuid } from '../text/index.ts';
+import { isStorable, isUuid, parseJsonList } from '../text/index.ts';
 import { Problem } from './problems.ts';
 
 /** A position in a list: the sort value and the id of the last row before it. */
@@ -19,7 +19,7 @@ export function writeCursor({ value, id }: ListPlace, fingerprint: string): stri
 
 /** Reads a cursor. Throws a 400 when it was made for another list, sort or filter; `rule` is the detail of the 400. */
 export function readCursor(cursor: string, fingerprint: string, rule?: string): ListPlace {
-  const [own, value, id] = parseCursor(cursor);
+  const [own, value, id] = parseJsonList(Buffer.from(cursor, 'base64url').toString());
   const isText = typeof value === 'string' && isStorable(value);
   const isValue = value === null || isText || typeof value === 'number';
   if (own === fingerprint && isValue && typeof id === 'string' && isUuid(id)) return { value, id };
@@ -31,13 +31,4 @@ export function cursorInvalid(
   rule = 'cursor must be the nextCursor of a page with the same sort and filter.',
 ): Problem {
   return new Problem('cursor_invalid', rule);
-}
-
-function parseCursor(cursor: string): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return [];
-  }
 }

@@ -4,7 +4,13 @@ export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, makeFirstId, MAX_ID, NIL_ID, newId, readCreationTime, readIdTime } from './ids.ts';
 export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
 export { parseDay, parseInstant, restoreOffsetPlus, toDate } from './instant.ts';
-export { isInexactNumber, parseExactJson, toExactJson, toReadableJson } from './json.ts';
+export {
+  isInexactNumber,
+  parseExactJson,
+  parseJsonList,
+  toExactJson,
+  toReadableJson,
+} from './json.ts';
 export { toLabelKey, normalizeLabel } from './labels.ts';
 export { createListedFinder } from './listed.ts';
 export {

@@ -19,6 +19,16 @@ export function parseExactJson(json: string): unknown {
   return done === 0 ? value : JSON.parse(parts.join('') + json.slice(done));
 }
 
+/** Parses a JSON array. Returns an empty one for any other text. */
+export function parseJsonList(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}
+
 /** Whether a value of `parseExactJson` replaces a number. */
 export function isInexactNumber(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith(MARK);

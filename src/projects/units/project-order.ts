@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { orderBy, readSort } from '../../platform/database/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
-import { isStorable, isUuid } from '../../platform/text/index.ts';
+import { isStorable, isUuid, parseJsonList } from '../../platform/text/index.ts';
 import { matchesFilter } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 
@@ -17,21 +17,12 @@ export const isByProject = (sort: string): boolean => readSort(sort).key === 'pr
 
 /** Reads the name, the id and the position of a sort value. Throws a 400 when a cursor has another value. */
 function readPlace({ value, id }: ListPlace) {
-  const [nameKey, projectId, position] = parseValue(value);
+  const [nameKey, projectId, position] = parseJsonList(String(value));
   const isName = typeof nameKey === 'string' && isStorable(nameKey);
   const isProject = typeof projectId === 'string' && isUuid(projectId);
   const isPosition = typeof position === 'number' && (position | 0) === position;
   if (isName && isProject && isPosition) return { nameKey, projectId, position, id };
   throw cursorInvalid();
-}
-
-function parseValue(value: unknown): unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(String(value));
-    return Array.isArray(parsed) ? parsed : [];
-  } catch {
-    return [];
-  }
 }
 
 /** The sort value of a unit of the table `page`, which `selectByProject` selects. */

@@ -26,6 +26,7 @@ export async function listAccounts(db: Queryable): Promise<AccountSummary[]> {
   );
 }
 
+/** Finds the id of the account with this slug. */
 export async function findAccountBySlug(db: Queryable, slug: string): Promise<string | undefined> {
   const [row] = await query<{ accountId: string }>(
     db,
@@ -129,6 +130,7 @@ export async function lockAccount(tx: Queryable, accountId: string): Promise<voi
   );
 }
 
+/** Reads the fields of an organization. Throws when the account is gone. */
 export async function readOrganization(tx: Queryable, accountId: string): Promise<Organization> {
   const [row] = await query<Organization>(
     tx,

@@ -5,7 +5,7 @@ import type { Row } from './rows/read-rows.ts';
 /* The rows of a file in batches, one transaction each. */
 
 const BATCH_MAX_ROWS = 500;
-
+/** A batch ends at the row with which it reaches this many characters. */
 const BATCH_MAX_LENGTH = 1024 * 1024;
 
 /** Consecutive rows that one transaction imports. */
@@ -38,6 +38,7 @@ export function startBatch(
   return { emailKeys, outcomes };
 }
 
+/** Groups rows, in their order, into batches. */
 export async function* readBatches(rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let length = 0;

@@ -11,6 +11,7 @@ export interface BackupReader {
   readRows: () => AsyncGenerator<Buffer>;
 }
 
+/** Creates the reader of a backup from its chunks. It throws a BackupError for one that is damaged, or was cut off within rows. */
 export function createBackupReader(source: AsyncIterable<Buffer>): BackupReader {
   const chunks = source[Symbol.asyncIterator]();
   let buffer: Buffer = Buffer.alloc(0);

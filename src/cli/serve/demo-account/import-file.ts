@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { requireFile, startRun, uploadFile, workOnDueFiles } from '../../../imports/index.ts';
 import { ROOT } from '../../../platform/config/index.ts';
 import type { Pool } from '../../../platform/database/index.ts';
-import { authorOf } from './origins.ts';
+import { makeAuthor } from './origins.ts';
 
 interface FileImport {
   accountId: string;
@@ -35,7 +35,7 @@ export async function importDemoFile(
     await sleep(100);
     await work();
   }
-  const start = { principal, author: authorOf(person.id), fileId: file.id, claim: null };
+  const start = { principal, author: makeAuthor(person.id), fileId: file.id, claim: null };
   await startRun(db, start, {
     set: { source: 'Open Home', tags: ['Open home Lakefold'], projectId },
   });

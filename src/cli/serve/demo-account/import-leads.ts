@@ -3,6 +3,7 @@ import type { Author } from '../../../events/index.ts';
 import { dismissRecord, importReceived, retryRecord } from '../../../imports/index.ts';
 import { ROOT } from '../../../platform/config/index.ts';
 import type { Pool } from '../../../platform/database/index.ts';
+import { makeAuthor } from './origins.ts';
 import { createRandom } from './random.ts';
 import { DAY_MS } from './times.ts';
 
@@ -42,7 +43,7 @@ export async function importDemoLeads(
   if (settler === undefined) return;
   const { id: userId, name } = settler;
   const actor = { type: 'user', id: userId, name } as const;
-  const settling: Author = { actor: { type: 'user', id: userId }, requestId: null };
+  const settling = makeAuthor(userId);
   for (const { id, lead, fix, dismiss } of leads) {
     if (fix !== undefined) await retryRecord(db, accountId, id, { ...lead, email: fix }, settling);
     if (dismiss !== undefined) await dismissRecord(db, { accountId, actor }, id, dismiss);

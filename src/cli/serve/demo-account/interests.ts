@@ -22,14 +22,14 @@ const WEIGHTS: Record<string, number> = {
   'durie-steps': 1,
 };
 
-const FOR_SALE = new Set(['Available', 'On Hold', 'Coming Soon']);
+export const FOR_SALE = new Set<UnitEntry['status']>(['Coming Soon', 'Available', 'On Hold']);
 
 /** Creates a function that picks a project and, when there is one, a unit of it that is for sale. */
 export function createInterests(random: Random, projects: ProjectEntry[]): () => Interest {
   return () => {
     const project = random.pickBy(projects, ({ slug = '' }) => WEIGHTS[slug] ?? 1);
     const units = (project.units ?? []).filter(({ unitType }) => unitType !== 'Other');
-    const forSale = units.filter(({ status = '' }) => FOR_SALE.has(status));
+    const forSale = units.filter(({ status }) => FOR_SALE.has(status));
     return { project, unit: random.pick(forSale.length > 0 ? forSale : units) };
   };
 }

@@ -11,7 +11,7 @@ export function findOrigins(
   keyId: string,
 ): Map<string, ContactOrigin> {
   const website: Author = { actor: { type: 'key', id: keyId }, requestId: null };
-  const people = new Map(users.map(({ id = '' }) => [id, authorOf(id)]));
+  const people = new Map(users.map(({ id = '' }) => [id, makeAuthor(id)]));
   return new Map(
     contacts.map(({ id = '', createdAt, source, activities = [], assignedAccountUserId }) => {
       const met = activities.find(({ userId }) => userId != null)?.userId ?? assignedAccountUserId;
@@ -22,7 +22,7 @@ export function findOrigins(
 }
 
 /** Makes a person the author of events. */
-export const authorOf = (userId: string): Author => ({
+export const makeAuthor = (userId: string): Author => ({
   actor: { type: 'user', id: userId },
   requestId: null,
 });

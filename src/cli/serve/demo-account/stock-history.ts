@@ -1,4 +1,5 @@
 import type { ContactEntry, ProjectEntry, UnitEntry } from '../../../portability/index.ts';
+import { FOR_SALE } from './interests.ts';
 import type { Random } from './random.ts';
 import { DAY_MS, toMorning } from './times.ts';
 
@@ -31,7 +32,6 @@ const PATHS: Record<string, Status[]> = {
   Settled: ['Under Contract', 'Unconditional', 'Settled'],
   Withdrawn: ['Available', 'Withdrawn'],
 };
-const FOR_SALE = new Set<Status>(['Coming Soon', 'Available', 'On Hold']);
 
 /** Makes up a history of prices and statuses that ends with those in the file. It covers the live projects. */
 export function planStockHistory(

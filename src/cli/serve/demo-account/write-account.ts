@@ -9,7 +9,7 @@ import {
   type Unit,
 } from '../../../projects/index.ts';
 import { findWebsiteKey, issueDemoKeys, type DemoKeys } from './keys.ts';
-import { authorOf, findOrigins } from './origins.ts';
+import { makeAuthor, findOrigins } from './origins.ts';
 import type { StockHistory, StockStep } from './stock-history.ts';
 import { DAY_MS } from './times.ts';
 
@@ -30,7 +30,7 @@ export async function writeAccount(
   const keys = await issueDemoKeys(tx, accountId);
   const origins = findOrigins(contacts, users, await findWebsiteKey(tx, accountId));
   const managers = users.flatMap(({ id, active, role }) =>
-    id !== undefined && active && role !== 'agent' ? [authorOf(id)] : [],
+    id !== undefined && active && role !== 'agent' ? [makeAuthor(id)] : [],
   );
   const units = await readUnits(tx, accountId, projects);
   let from = 0;

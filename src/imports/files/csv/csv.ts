@@ -1,7 +1,7 @@
 import { isBlank } from '../../../platform/text/index.ts';
 import { FileError } from '../file-error.ts';
 import { createRowScanner, scanLine } from './csv-row.ts';
-import { EncodingError } from './decode.ts';
+import { countLineEnds, EncodingError } from './decode.ts';
 
 /** A row of CSV, or a line of NDJSON, which is its only cell. */
 export interface CsvRecord {
@@ -72,10 +72,6 @@ export async function* readRecords(
 function findFault(restLength: number, isLast: boolean): string | null {
   if (restLength > ROW_MAX_LENGTH) return 'is longer than 1 MiB; close its quotes or shorten it';
   return isLast && restLength > 0 ? 'opens a quote that is never closed' : null;
-}
-
-function countLineEnds(text: string): number {
-  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
 
 /** Reads the cells of one row. */

@@ -65,5 +65,9 @@ function decode(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): 
 function countLinesBeforeFault(encoding: string, chunk: Uint8Array = Buffer.of()): number {
   const text = new TextDecoder(encoding).decode(chunk).replace(/^\uFFFD{1,3}/, '');
   const fault = text.indexOf('\uFFFD');
-  return text.slice(0, Math.max(fault, 0)).match(/\r\n|\n|\r/g)?.length ?? 0;
+  return countLineEnds(text.slice(0, Math.max(fault, 0)));
+}
+
+export function countLineEnds(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }

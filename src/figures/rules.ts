@@ -68,15 +68,15 @@ export function divideSpan(
 }
 
 /** Finds the first day of the next interval. */
-function findNext(day: string, interval: 'day' | 'week' | 'month'): string {
+function findNext(day: string, interval: NonNullable<LeadQuery['interval']>): string {
   if (interval === 'day') return addDays(day, 1);
   const date = new Date(day);
   if (interval === 'week') return addDays(day, 7 - ((date.getUTCDay() + 6) % 7));
-  return formatDay(new TZDate(date.getUTCFullYear(), date.getUTCMonth() + 1, 1, 'UTC'));
+  return formatDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)));
 }
 
 function addDays(day: string, count: number): string {
-  return formatDay(new TZDate(Date.parse(day) + count * DAY_MS, 'UTC'));
+  return formatDay(new Date(Date.parse(day) + count * DAY_MS));
 }
 
 /** Finds the instant at which a day begins. Where clocks are put forward at midnight, it is one o'clock. */
@@ -85,8 +85,7 @@ function toStartOfDay(day: string, timeZone: string): Date {
   return new Date(new TZDate(year, month - 1, date, 0, 0, 0, 0, timeZone).getTime());
 }
 
-function formatDay(date: TZDate): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const year = String(date.getFullYear()).padStart(4, '0');
-  return `${year}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/** Formats the day of a date in UTC, or of a TZDate in its time zone. */
+function formatDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
 }

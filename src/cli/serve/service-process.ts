@@ -4,9 +4,8 @@ import type { Config } from '../../platform/config/index.ts';
 import {
   REQUEST_TIMEOUTS,
   requireTimeouts,
-  type FindPool,
-  type Listen,
   type Pool,
+  type Pools,
 } from '../../platform/database/index.ts';
 import { createLogger, describeError } from '../../platform/http/index.ts';
 import { loadMetrics, type Metrics } from '../../platform/telemetry/index.ts';
@@ -15,15 +14,11 @@ import { loadSecretKey } from '../secret-key.ts';
 import type { StopSignals } from './stop.ts';
 
 /** The parts that each process of the service has: the only process, the first process, and a worker. */
-export interface ServiceProcess {
+export interface ServiceProcess extends Pick<Pools, 'findPool' | 'lists' | 'exports' | 'listen'> {
   config: Config;
   logger: Logger;
   stop: StopSignals;
   db: Pool;
-  findPool: FindPool;
-  lists: Pool;
-  exports: Pool;
-  listen: Listen;
   openCommandPool: () => Pool;
   /** The key that encrypts secrets; null when there is none. */
   secretKey: Buffer | null;
@@ -55,16 +50,12 @@ export async function openService(
   await requireTimeouts(db);
   const secretKey = await loadSecretKey(config, dataDir);
   const metrics = config.metricsPort === null ? undefined : (await loadMetrics()).createMetrics(db);
-  const { findPool, lists, exports, listen } = pools;
   return {
+    ...pools,
     config,
     logger,
     stop,
     db,
-    findPool,
-    lists,
-    exports,
-    listen,
     openCommandPool,
     secretKey,
     metrics,

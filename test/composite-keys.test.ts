@@ -174,16 +174,16 @@ test('every column that refers to a row of a tenant is in a foreign key together
     assert.deepEqual([from[0], toColumns[0]], ['account_id', 'account_id'], name);
 });
 
-/** Runs a statement without the other foreign keys. Returns its error, or null. The service looks for work meanwhile. */
+/** Runs a statement without the other foreign keys from and to its table. Returns its error, or null. The service looks for work meanwhile. */
 const tryAlone = (key: ForeignKey, text: string, values: unknown[]) =>
   retryOnConflict(() => tryOnceAlone(key, text, values));
 
-async function tryOnceAlone({ name }: ForeignKey, text: string, values: unknown[]) {
+async function tryOnceAlone({ name, table }: ForeignKey, text: string, values: unknown[]) {
   const client = await db.connect();
   try {
     await run(client, 'begin');
     for (const other of foreignKeys)
-      if (other.name !== name)
+      if (other.name !== name && (other.table === table || other.to === table))
         await run(client, `alter table ${other.table} drop constraint ${other.name}`);
     return await run(client, text, values).then(
       () => null,

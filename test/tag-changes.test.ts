@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { runInTransaction, type Queryable } from '../src/platform/database/index.ts';
 import { testAccountsOf, type Api } from './support/test-accounts.ts';
@@ -373,32 +374,35 @@ describe('leads that come meanwhile', () => {
 
   test('lose no tag, while it is renamed, merged and deleted again and again', async () => {
     const { api, developer, accountId, newEvents } = await setUp(many(MANY, ['Hot', 'Warm']));
-    const done = new AbortController();
     const sent: string[] = [];
     const send = async (name: string) => {
-      for (let n = 0; !done.signal.aborted; n += 1) {
-        const email = `${name}-${n}@example.com`;
+      for (let n = 0; n < 6; n += 1) {
+        const email = `${name}-${randomUUID()}@example.com`;
         const { status, text } = await developer.post({ email, tags: ['Hot', `Own ${name}`] });
         assert.equal(status, 201, text);
         sent.push(email);
       }
     };
-    const sending = Promise.all(['x', 'y', 'z'].map(send));
+    // Few leads come during each change. The changes write their contacts too, so with leads without end they would never end on a
+    // busy machine.
+    const whileLeadsCome = async (change: Promise<Answer>) => {
+      const [answer] = await Promise.all([change, ...['x', 'y', 'z'].map(send)]);
+      return answer;
+    };
     const find = async (label: string) =>
       (await listTags(api)).find((tag) => tag.label.toLowerCase() === label)?.id;
     for (let round = 0; round < 4; round += 1) {
       const hot = await find('hot');
       const warm = await find('warm');
-      const renamed = await api.patch(`/tags/${hot}`, { label: 'Cold' });
+      const renamed = await whileLeadsCome(api.patch(`/tags/${hot}`, { label: 'Cold' }));
       assert.equal(renamed.status, 200, renamed.text);
-      assert.equal((await api.post(`/tags/${hot}/merge`, { into: warm })).status, 200);
-      const next = await find('hot');
-      if (next !== undefined) assert.equal((await api.remove(`/tags/${next}`)).status, 204);
+      const merged = await whileLeadsCome(api.post(`/tags/${hot}/merge`, { into: warm }));
+      assert.equal(merged.status, 200);
+      const next = (await find('hot')) ?? assert.fail();
+      const removed = await whileLeadsCome(api.remove(`/tags/${next}`));
+      assert.equal(removed.status, 204);
       if ((await find('hot')) === undefined) await api.post('/tags', { label: 'Hot' });
     }
-    done.abort();
-    await sending;
-    assert.ok(sent.length > 3);
     const stored = await run(
       db,
       `select from contact_tags join tags using (account_id) where tags.id = tag_id and account_id = $1

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { findAccountBySlug } from '../../src/accounts/index.ts';
@@ -197,4 +197,26 @@ test('SIGTERM ends a backup and a restore with exit code 143, and both say what 
   });
   const left = readdirSync(folder).filter((name) => name.startsWith('stopped'));
   assert.deepEqual(left, []);
+});
+
+test('Ctrl-C in a retry and in the undo of a file says how to go on', async (t) => {
+  const { slug } = await developersOf(service)();
+  const file = join(dataFolder(t), 'leads.csv');
+  writeFileSync(file, 'email\naroha@example.com\n');
+  const imported = await offplan(['import', slug, file], environment);
+  const runId = /imports undo \S+ (\S+)/.exec(imported.stdout)?.[1] ?? assert.fail(imported.stderr);
+  const waits = () => someoneWaits(service.db);
+  await whileLocked(service.db, 'imports', async () => {
+    assert.deepEqual(await stop(t, ['imports', 'retry', slug, '--open'], waits), {
+      code: 130,
+      line: `Stopped; imports that are not printed may be retried, too. offplan imports list ${slug} --open shows those that are still open.`,
+    });
+  });
+  await whileLocked(service.db, 'contacts', async () => {
+    assert.deepEqual(await stop(t, ['imports', 'undo', slug, runId], waits), {
+      code: 130,
+      line: 'Stopped; some of the contacts may be removed. Undo the run again for the others.',
+    });
+  });
+  assert.equal((await offplan(['imports', 'undo', slug, runId], environment)).code, 0);
 });

@@ -6,7 +6,6 @@ import {
   nullable,
   nullableImage,
   oneOf,
-  optional,
   webUrl,
   type StoredRow,
 } from '../platform/fields/index.ts';
@@ -35,7 +34,7 @@ export const OrganizationFields = {
     SEES,
     'The contacts that agents see: `all`, or their `own` and those assigned to nobody; `all` by default.',
   ),
-  timeZone: optional(
+  timeZone: Type.Optional(
     Type.String({
       format: 'time-zone',
       maxLength: 100,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { nullable, optional, orNull } from '../platform/fields/index.ts';
+import { nullable, oneOf, orNull } from '../platform/fields/index.ts';
 
 /** The parts of a span of days that figures are given for. */
 const INTERVALS = ['day', 'week', 'month'] as const;
@@ -7,12 +7,12 @@ const GROUPS = ['source', 'project', 'user', 'stage'] as const;
 export type Group = (typeof GROUPS)[number];
 
 const day = (description: string) =>
-  optional(Type.String({ format: 'date', description, examples: ['2026-11-01'] }));
+  Type.Optional(Type.String({ format: 'date', description, examples: ['2026-11-01'] }));
 
 const SPAN = {
   from: day('The first day. Without it, the span is the 30 days that end with `to`.'),
   to: day('The last day, inclusive; today without it.'),
-  timeZone: optional(
+  timeZone: Type.Optional(
     Type.String({
       format: 'time-zone',
       maxLength: 100,
@@ -22,22 +22,19 @@ const SPAN = {
   ),
 };
 
-const ofProjects = (description: string) => optional(Type.Array(Type.String(), { description }));
+const ofProjects = (description: string) =>
+  Type.Optional(Type.Array(Type.String(), { description }));
 
 export const LeadQuery = Type.Object({
   ...SPAN,
   project: ofProjects('The id of a project: only leads of contacts that are linked to it.'),
-  interval: optional(
-    Type.Enum([...INTERVALS], {
-      type: 'string',
-      description: 'The length of an interval; `day` without it. A week begins on Monday.',
-    }),
+  interval: oneOf(
+    INTERVALS,
+    'The length of an interval; `day` without it. A week begins on Monday.',
   ),
-  groupBy: optional(
-    Type.Enum([...GROUPS], {
-      type: 'string',
-      description: 'What the figures are grouped by. Without it, each interval has one figure.',
-    }),
+  groupBy: oneOf(
+    GROUPS,
+    'What the figures are grouped by. Without it, each interval has one figure.',
   ),
 });
 export type LeadQuery = Static<typeof LeadQuery>;

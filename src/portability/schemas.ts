@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { OrganizationFields } from '../accounts/index.ts';
 import { ActivityFields, ContactFields, EnquiryFields, LinkFields } from '../contacts/index.ts';
-import { id, NOT_BLANK, nullable, object, optional, slug } from '../platform/fields/index.ts';
+import { id, NOT_BLANK, nullable, object, slug } from '../platform/fields/index.ts';
 import { ProjectFields, UnitFields } from '../projects/index.ts';
 import { UserFields } from '../users/index.ts';
 
@@ -13,13 +13,13 @@ const Organization = object(
 );
 
 const User = object(
-  { id: optional(id('Without it the user is found by the email.')), ...UserFields },
+  { id: Type.Optional(id('Without it the user is found by the email.')), ...UserFields },
   'Someone who works for the developer.',
 );
 
 const Unit = object(
   {
-    id: optional(id('Without it the unit is found by its name within the project.')),
+    id: Type.Optional(id('Without it the unit is found by its name within the project.')),
     ...UnitFields,
   },
   'One thing for sale in a project.',
@@ -27,14 +27,16 @@ const Unit = object(
 
 const Project = object(
   {
-    id: optional(id('Without it the project is found by its slug; with it the slug may change.')),
+    id: Type.Optional(
+      id('Without it the project is found by its slug; with it the slug may change.'),
+    ),
     ...ProjectFields,
-    relatedProjects: optional(
+    relatedProjects: Type.Optional(
       Type.Array(slug('The slug of another project of the account.'), {
         description: 'In display order. A file without a revision only adds to them.',
       }),
     ),
-    units: optional(
+    units: Type.Optional(
       Type.Array(Unit, {
         description:
           'In display order. In an export, a unit that is missing is removed, which is refused when a contact is linked ' +
@@ -73,15 +75,19 @@ const Link = object(
 
 const Contact = object(
   {
-    id: optional(id('Without it the contact is found by the email, when only one contact has it.')),
+    id: Type.Optional(
+      id('Without it the contact is found by the email, when only one contact has it.'),
+    ),
     ...ContactFields,
-    tags: optional(
+    tags: Type.Optional(
       Type.Array(label('A label.'), { description: 'They are added to those of the contact.' }),
     ),
-    activities: optional(
+    activities: Type.Optional(
       Type.Array(Activity, { description: 'They are added to those of the contact.' }),
     ),
-    links: optional(Type.Array(Link, { description: 'They are added to those of the contact.' })),
+    links: Type.Optional(
+      Type.Array(Link, { description: 'They are added to those of the contact.' }),
+    ),
   },
   'A lead or a client.',
 );
@@ -98,18 +104,18 @@ const Account = object(
     slug: slug(
       'The name of the account in commands. The account with this slug is updated, or created.',
     ),
-    organization: optional(Organization),
+    organization: Type.Optional(Organization),
   },
   'The account that is created or updated.',
 );
 
 export const AccountFile = object(
   {
-    $schema: optional(
+    $schema: Type.Optional(
       Type.String({ description: 'The JSON Schema, for editors; it is not stored.' }),
     ),
     format: Type.Enum([FORMAT], { type: 'string', description: 'The version of this format.' }),
-    revision: optional(
+    revision: Type.Optional(
       Type.String({
         format: 'date-time',
         description:
@@ -118,11 +124,11 @@ export const AccountFile = object(
       }),
     ),
     account: Account,
-    users: optional(Type.Array(User)),
-    projects: optional(Type.Array(Project)),
-    tags: optional(Type.Array(Tag)),
-    contacts: optional(Type.Array(Contact)),
-    enquiries: optional(
+    users: Type.Optional(Type.Array(User)),
+    projects: Type.Optional(Type.Array(Project)),
+    tags: Type.Optional(Type.Array(Tag)),
+    contacts: Type.Optional(Type.Array(Contact)),
+    enquiries: Type.Optional(
       Type.Array(Enquiry, { description: 'Enquiries of contacts that the file lists.' }),
     ),
   },

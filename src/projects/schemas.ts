@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import {
   amount,
   name,
@@ -7,7 +8,6 @@ import {
   nullablePicture,
   nullableWebUrl,
   oneOf,
-  optional,
   pictures,
   SLUG,
   slug,
@@ -97,7 +97,9 @@ const liveDegrees = (name: string, limit: number) =>
 
 /** The fields of a project that can be written, in the order of an export. */
 export const ProjectFields = {
-  slug: optional(slug('Its name in paths, unique in the account. Required when it is created.')),
+  slug: Type.Optional(
+    slug('Its name in paths, unique in the account. Required when it is created.'),
+  ),
   name: name('What the project is called. Required when it is created.'),
   publication: oneOf(PUBLICATIONS, 'Only live projects are shown; draft by default.'),
   status: oneOf(PROJECT_STATUSES, 'Where its sales stand; Coming Soon by default.'),

@@ -33,7 +33,6 @@ export {
   nullableWebUrl,
   object,
   oneOf,
-  optional,
   orNull,
   pictures,
   REQUEST_URL,

@@ -1,11 +1,4 @@
-import {
-  Type,
-  type Static,
-  type TObject,
-  type TProperties,
-  type TSchema,
-  type TSchemaOptions,
-} from 'typebox';
+import { Type, type Static, type TObject, type TProperties, type TSchemaOptions } from 'typebox';
 
 /** A picture as the database stores it: the key of its file, and its alternative text if it has one. */
 export interface StoredPicture {
@@ -48,9 +41,6 @@ export function object<Fields extends TProperties>(fields: Fields, description: 
   return Type.Object(fields, { additionalProperties: false, description });
 }
 
-/** Marks a field that an entry may leave out. */
-export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
-
 type Scalar = { string: string; number: number; integer: number };
 
 /** A text, or a number, or null for an empty field. */
@@ -83,26 +73,26 @@ export function textOrNumber(description: string, options: TSchemaOptions = {}) 
 
 /** A text that is not blank. */
 export const name = (description: string) =>
-  optional(Type.String({ pattern: NOT_BLANK, description }));
+  Type.Optional(Type.String({ pattern: NOT_BLANK, description }));
 
 export const slug = (description: string) => Type.String({ pattern: SLUG, description });
 
 export const id = (description: string) => Type.String({ format: 'uuid', description });
 
 export const email = (description: string) =>
-  optional(Type.String({ format: 'idn-email', description }));
+  Type.Optional(Type.String({ format: 'idn-email', description }));
 
 export const webUrl = (description: string) =>
-  optional(Type.String({ pattern: WEB_URL, description }));
+  Type.Optional(Type.String({ pattern: WEB_URL, description }));
 
 export const nullableWebUrl = (description: string) =>
   nullable('string', description, { pattern: WEB_URL });
 
-export const flag = (description: string) => optional(Type.Boolean({ description }));
+export const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 /** A latitude or longitude in degrees, from -limit to limit. */
 export const degrees = (limit: number, description: string, options: TSchemaOptions = {}) =>
-  optional(Type.Number({ minimum: -limit, maximum: limit, description, ...options }));
+  Type.Optional(Type.Number({ minimum: -limit, maximum: limit, description, ...options }));
 
 /** A number from 0, or null for an empty field. */
 export const amount = (description: string, options: TSchemaOptions = {}) =>
@@ -152,7 +142,7 @@ const picture = object({ key, alt }, 'A picture.');
 
 /** Pictures, each with its alternative text. */
 export const pictures = (description: string, options: TSchemaOptions = {}) =>
-  optional(Type.Array(picture, { description, ...options }));
+  Type.Optional(Type.Array(picture, { description, ...options }));
 
 /** A picture with its alternative text, or null. */
 export function nullablePicture(description: string) {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   Problem,
+  SAFE_METHODS,
   whenReady,
   type Check,
   type Quota,
@@ -27,7 +28,7 @@ export function limitByMethod(
   limiters: Record<'reads' | 'writes' | 'exports', RateLimiter>,
 ): Check {
   return (request, reply) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isRead = SAFE_METHODS.has(request.method);
     const { quota = isRead ? 'reads' : 'writes' } = request.routeOptions.config;
     return take(limiters[quota], request, reply, { amount: 1, taken: 0 });
   };

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyRequest, RouteOptions } from 'fastify';
-import { Problem, type Server } from '../platform/http/index.ts';
+import { Problem, SAFE_METHODS, type Server } from '../platform/http/index.ts';
 import { makeChallenge } from './authenticate.ts';
 import { needsConfirmation, type Scope } from './permissions.ts';
 import { findUnconfirmed, getPrincipal, type Principal } from './principal.ts';
@@ -57,7 +57,7 @@ function mustBeConfirmed(method: string, config: FastifyContextConfig): boolean 
   const { scope = 'public', confirmed } = config;
   if (confirmed !== undefined) return confirmed;
   if (scope === 'public' || scope === 'any' || scope === 'session') return false;
-  return needsConfirmation(scope, method === 'GET' || method === 'HEAD');
+  return needsConfirmation(scope, SAFE_METHODS.has(method));
 }
 
 function findNotOwner({ role }: Principal): Problem | undefined {

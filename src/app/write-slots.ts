@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getPrincipal } from '../access/index.ts';
-import type { Check, Server } from '../platform/http/index.ts';
+import { SAFE_METHODS, type Check, type Server } from '../platform/http/index.ts';
 import { createFairQueue } from '../platform/queue/index.ts';
 
 /**
@@ -16,7 +16,7 @@ export function queueWrites(group: Server, authenticate: Check): void {
   group.addHook('onSend', async (request) => answered.get(request)?.());
   group.addHook('onRoute', (route) => {
     const { handler, method, config } = route;
-    const isRead = [method].flat().every((each) => each === 'GET' || each === 'HEAD');
+    const isRead = [method].flat().every((each) => SAFE_METHODS.has(each));
     if (isRead || config?.hasSlowBody === true || config?.asksOthers === true) return;
 
     route.handler = function handleInSlot(request: FastifyRequest, reply: FastifyReply) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { nameFields, toSentence } from '../parts/text/sentence.ts';
 import { toBounds } from '../parts/time/days.ts';
 import { nameLeadField } from './field-texts.ts';
-import { api, type components, type ImportRecord } from '../api.ts';
+import { api, ProblemError, type components, type ImportRecord } from '../api.ts';
 
 export type ImportDetail = components['schemas']['ImportDetail'];
 
@@ -66,4 +66,20 @@ export function useDetail(id: string) {
 
 export async function readDetail(id: string): Promise<ImportDetail> {
   return (await api.GET('/imports/{importId}', { params: { path: { importId: id } } })).data;
+}
+
+/** Finds out whether a contact, or the one that it was merged into, is still there. */
+export function useContactIsThere(id: string) {
+  return useQuery({
+    queryKey: ['contact', 'is-there', id],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      try {
+        await api.GET('/contacts/{contactId}', { params: { path: { contactId: id } }, signal });
+        return true;
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'contact_not_found') throw error;
+        return error.problem.mergedIntoId !== undefined;
+      }
+    },
+  });
 }

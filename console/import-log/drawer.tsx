@@ -9,7 +9,14 @@ import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { formatTime } from '../parts/text/format.ts';
 import { texts as shared } from '../parts/text/texts.ts';
 import { describeOutcome } from './columns.tsx';
-import { describeReason, isOpen, problemOf, useDetail, type ImportDetail } from './data.ts';
+import {
+  describeReason,
+  isOpen,
+  problemOf,
+  useContactIsThere,
+  useDetail,
+  type ImportDetail,
+} from './data.ts';
 import { DismissForm } from './dismiss-form.tsx';
 import { FixForm } from './fix-form.tsx';
 import { Payload } from './payload.tsx';
@@ -45,17 +52,28 @@ function Detail({ record, onClose }: { record: ImportDetail; onClose: () => void
       )}
       {isOpen(record) && <Actions record={record} isDuplicate={isDuplicate} onClose={onClose} />}
       <Settlement record={record} />
-      {contactId != null && undoneAt === null && (
-        <p>
-          <Link href={`/contacts/${contactId}`}>{texts.drawer.contact}</Link>
-        </p>
-      )}
+      {contactId != null && undoneAt === null && <ContactLink id={contactId} />}
       <section>
         <h3>{texts.drawer.payload}</h3>
         {payload == null ? <p>{texts.drawer.payloadGone}</p> : <Payload text={payload} />}
       </section>
       <Facts record={record} />
     </div>
+  );
+}
+
+/** The link to the contact of a lead, or to the one that it was merged into; a text when it was erased, for example with an earlier file. */
+function ContactLink({ id }: { id: string }) {
+  const { data: isThere } = useContactIsThere(id);
+  if (isThere === undefined) return null;
+  return (
+    <p>
+      {isThere ? (
+        <Link href={`/contacts/${id}`}>{texts.drawer.contact}</Link>
+      ) : (
+        texts.drawer.contactGone
+      )}
+    </p>
   );
 }
 

@@ -107,6 +107,7 @@ export const texts = {
     marks: 'Characters that cannot be seen are shown as marks.',
     settled: (how: string, when: string) => `${how}, ${when}.`,
     contact: 'Open the contact',
+    contactGone: 'The contact was erased later.',
     openFile: 'Open the import of this file',
     duplicates: 'Two or more contacts have this email. Merge them, and retry this lead then.',
   },

@@ -356,6 +356,35 @@ test('the cross of “Undo this import?” is in the corner on a phone', withBro
   assert.ok(cross !== null && cross.width < 60, JSON.stringify(cross));
 });
 
+test(
+  'the row of a later file says that its contact is gone after the earlier file is undone',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openImport(t);
+    const addresses: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      await page.goto(`/a/${person.slug}/import`);
+      await choose(page, { content: 'Email\na@home.example\n' });
+      await page.getByRole('button', { name: 'Start the dry run' }).click();
+      await page.getByRole('button', { name: 'Import 1 row' }).click();
+      await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+      addresses.push(page.url());
+    }
+    await page.goto(`/a/${person.slug}/imports?show=merged`);
+    const row = page.getByRole('rowheader').first();
+    await row.click();
+    await page.getByRole('link', { name: 'Open the contact' }).waitFor();
+    await page.goto(addresses[0] ?? assert.fail());
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText(/The import is undone: 1 contact erased/).waitFor();
+    await page.goto(`/a/${person.slug}/imports?show=merged`);
+    await row.click();
+    await page.getByText('The contact was erased later.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Open the contact' }).count(), 0);
+  },
+);
+
 test('a dry run that cannot be stopped says why', withBrowser, async (t) => {
   const { page } = await openImport(t);
   await choose(page, { content: 'Name,Email\nTui Sample,tui@home.example\n' });

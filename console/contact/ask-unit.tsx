@@ -6,7 +6,12 @@ import { Dialog } from '../parts/dialog/dialog.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { CheckField, FormButtons } from '../parts/form/field.tsx';
 import { findName, useProjects } from '../parts/domain/names.ts';
-import { HELD_STATUSES, STAGES_WITH_UNIT, UnitStatus } from '../parts/domain/status.tsx';
+import {
+  HELD_STATUSES,
+  STAGES_WITH_UNIT,
+  UNIT_STATUSES,
+  UnitStatus,
+} from '../parts/domain/status.tsx';
 import { readCurrent } from '../parts/edit/edit.ts';
 import { Form } from '../parts/form/form.tsx';
 import { Notice } from '../parts/message/notice.tsx';
@@ -26,6 +31,10 @@ const STATUS_OF_STAGE: Record<string, Unit['status']> = {
   'Under Contract': 'Under Contract',
   Settled: 'Settled',
 };
+
+/** Whether a status comes after another one. An earlier one would put a sold unit on sale again, so the person has to choose it. */
+const isLater = (status: string, before = ''): boolean =>
+  UNIT_STATUSES.indexOf(status) > UNIT_STATUSES.indexOf(before);
 
 const SHOWN_MAX_COUNT = 3;
 
@@ -113,9 +122,10 @@ export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProp
           )}
           {maySet && status !== undefined && unit.status !== status && (
             <CheckField
+              key={unit.status}
               name="status"
               label={texts.setStatus(unit.name ?? '', status)}
-              defaultChecked
+              defaultChecked={isLater(status, unit.status)}
             />
           )}
           <FormButtons action={texts.move(stage)} cancel={shared.cancel} onCancel={onClose} />

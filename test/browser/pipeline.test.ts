@@ -239,6 +239,23 @@ test(
 );
 
 test(
+  'a sold unit stays sold when a card is moved to Reserved with it, unless the person says otherwise',
+  withBrowser,
+  async (t) => {
+    const { page, key } = await openBoard(t);
+    const dialog = await askForUnit(page, 'Reserved');
+    await dialog.getByRole('combobox').fill('4');
+    await dialog.getByRole('option', { name: /Townhouse 4.*Unconditional/ }).click();
+    const setStatus = dialog.getByRole('checkbox', { name: 'Also set Townhouse 4 to Reserved' });
+    assert.equal(await setStatus.isChecked(), false);
+    await page.keyboard.press('Enter');
+    await page.getByText('Ana Kaur 0 is at Reserved now').waitFor();
+    const { body } = await service.send({ url: '/api/v1/stock/units?q=townhouse+4', key });
+    assert.equal(body.data[0].status, 'Unconditional');
+  },
+);
+
+test(
   'two people reserve the same unit: the second sees that it is taken, and chooses another',
   withBrowser,
   async (t) => {

@@ -74,11 +74,17 @@ async function countRunning(): Promise<number> {
   return (await run(db, `select ${IN_TRANSACTION}`)).rows.length;
 }
 
-/** A contact with more notes than the buffers of a connection hold. */
-function talkative(email: string): object {
-  const note = { type: 'note', body: 'x'.repeat(60_000), occurredAt: '2026-01-01T00:00:00Z' };
-  return { email, activities: Array.from({ length: 500 }, () => note) };
-}
+/** A developer whose contact has more notes than the buffers of a connection hold. */
+const talkative = await makeDeveloper([
+  {
+    email: 'a@example.com',
+    activities: Array.from({ length: 500 }, () => ({
+      type: 'note',
+      body: 'x'.repeat(60_000),
+      occurredAt: '2026-01-01T00:00:00Z',
+    })),
+  },
+]);
 
 const SAMPLES = [
   {
@@ -224,7 +230,7 @@ describe('GET /exports/contacts', () => {
   });
 
   test('answers a HEAD without a body, and ends the transaction', async () => {
-    const { key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
+    const { key } = await readerOf(talkative);
     const {
       status,
       headers,
@@ -271,7 +277,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('waits for a slow reader, and frees its place and connection when the reader leaves', async () => {
-    const { key, ask } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
+    const { key, ask } = await readerOf(talkative);
     const slow = [await open(key, ACTIVITIES), await open(key, `${ACTIVITIES}?format=ndjson`)];
     await until(async () => (await countRunning()) === 2);
     const refused = await ask(CONTACTS);
@@ -324,7 +330,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('breaks the connection off when it fails, and says so in the log', async () => {
-    const { key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
+    const { key } = await readerOf(talkative);
     const response = await open(key, `${ACTIVITIES}?format=ndjson`);
     await until(async () => (await countRunning()) === 1);
     service.log.length = 0;
@@ -339,7 +345,7 @@ describe('GET /exports/activities', () => {
   });
 
   test('breaks the connection off when it is not taken within an hour', async () => {
-    const { key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
+    const { key } = await readerOf(talkative);
     const response = await open(key, ACTIVITIES);
     await until(async () => (await countRunning()) === 1);
     passTime(60 * 60_000);
@@ -348,10 +354,10 @@ describe('GET /exports/activities', () => {
   });
 
   test('breaks the connection off when the key is revoked', async () => {
-    const { accountId, key } = await readerOf(await makeDeveloper([talkative('a@example.com')]));
+    const { accountId, key } = await readerOf(talkative);
     const response = await open(key, ACTIVITIES);
     await until(async () => (await countRunning()) === 1);
-    const id = (await listKeys(db, accountId)).find(({ name }) => name === 'exports')?.id ?? '';
+    const { id = '' } = (await listKeys(db, accountId)).at(-1) ?? {};
     await revokeKey(db, accountId, id);
     passTime(LOOK_UP_CACHED_MS);
     await assert.rejects(text(response), { code: 'ECONNRESET' });

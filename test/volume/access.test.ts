@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { clearStockClockCache } from '../src/accounts/index.ts';
-import { SCOPES } from '../src/access/index.ts';
-import { issueKey, revokeKey, listKeys } from '../src/keys/index.ts';
-import { accountIdOf } from './support/accounts.ts';
-import { developersOf } from './support/developer.ts';
-import { document } from './support/document.ts';
-import { keyEndpointsOf, type Endpoint } from './support/endpoints.ts';
-import { build, type Answer } from './support/harness.ts';
-import { mistyped, unknownKey } from './support/keys.ts';
+import { clearStockClockCache } from '../../src/accounts/index.ts';
+import { SCOPES } from '../../src/access/index.ts';
+import { issueKey, revokeKey, listKeys } from '../../src/keys/index.ts';
+import { accountIdOf } from '../support/accounts.ts';
+import { developersOf } from '../support/developer.ts';
+import { document } from '../support/document.ts';
+import { keyEndpointsOf, type Endpoint } from '../support/endpoints.ts';
+import { build, type Answer } from '../support/harness.ts';
+import { mistyped, unknownKey } from '../support/keys.ts';
 import {
   EXAMPLE,
   EXAMPLE_CONTACT,
@@ -17,10 +17,10 @@ import {
   restoreFiles,
   restoreWebhooks,
   withoutRequestId,
-} from './support/neighbours.ts';
-import { assertProblem } from './support/problem.ts';
-import { makeRequest, nameOf, REFERENCES, referencesOf } from './support/references.ts';
-import { KEY_LOOK_UP, statementsOf } from './support/statements.ts';
+} from '../support/neighbours.ts';
+import { assertProblem } from '../support/problem.ts';
+import { makeRequest, nameOf, REFERENCES, referencesOf } from '../support/references.ts';
+import { KEY_LOOK_UP, statementsOf } from '../support/statements.ts';
 
 /*
  * The endpoints and the places where each takes an id are read from the OpenAPI document: a new one is tried here, and

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 
 const SLUG = 'files';
 /** So many that a run lasts longer than a process takes to stop. */
-const ROWS = 20_000;
+const ROWS = 8_000;
 const db = await createDatabase({ after });
 await loadAccount(db, developerFile(SLUG));
 const accountId = await accountIdOf(db, { slug: SLUG });

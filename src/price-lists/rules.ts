@@ -5,7 +5,7 @@ import {
   type ProblemDetails,
 } from '../platform/http/index.ts';
 import { fold, unguardCell } from '../platform/text/index.ts';
-import type { BatchRow, Unit } from '../projects/index.ts';
+import { findUnitFaults, type BatchRow, type Unit } from '../projects/index.ts';
 import {
   FIELDS,
   formatAlternatives,
@@ -26,14 +26,8 @@ export interface PriceListRow {
   by: Column;
 }
 
-type FindFaults = (set: unknown) => FieldFault[];
-
 /** Converts the rows of a price list to rows of a batch for the units of the project. */
-export function planRows(
-  file: PriceListFile,
-  units: Unit[],
-  findFaults: FindFaults,
-): PriceListRow[] {
+export function planRows(file: PriceListFile, units: Unit[]): PriceListRow[] {
   const find = createUnitFinder(file, units);
   return file.rows.map((fileRow, index) => {
     const cellOf = (column: Column): string | undefined => {
@@ -41,7 +35,7 @@ export function planRows(
       return place === undefined ? undefined : fileRow.cells[place];
     };
     const { by, found } = find(cellOf);
-    const plan = found instanceof Problem ? found : planSet(file, found, cellOf, by, findFaults);
+    const plan = found instanceof Problem ? found : planSet(file, found, cellOf, by);
     const ifMatch = readVersion(cellOf('version'));
     const problem = findProblem(file, fileRow, [plan, ifMatch]);
     const isPlanned =
@@ -176,7 +170,6 @@ function planSet(
   unit: Unit,
   cellOf: CellOf,
   by: Column,
-  findFaults: FindFaults,
 ): BatchRow['set'] | Problem {
   const set: Partial<Record<Field, string | number | null>> = {};
   const faults: FieldFault[] = [];
@@ -187,7 +180,7 @@ function planSet(
     if ('rule' in read) faults.push({ pointer: `/${field}`, detail: `${field} ${read.rule}` });
     else set[field] = read.value;
   }
-  faults.push(...findFaults(set));
+  faults.push(...findUnitFaults(set));
   return faults.length === 0 ? (set as BatchRow['set']) : invalidRequest(faults);
 }
 

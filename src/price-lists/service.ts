@@ -3,7 +3,6 @@ import { Problem } from '../platform/http/index.ts';
 import { BYTE_ORDER_MARK } from '../platform/text/index.ts';
 import {
   changeUnits,
-  createUnitFaultFinder,
   editStock,
   findUnitsOfProject,
   type StockEditor,
@@ -36,8 +35,6 @@ export interface PriceListResult extends UnitBatchResult {
   ignoredColumns: string[];
 }
 
-const findFaults = createUnitFaultFinder();
-
 /** Changes the units of a project by a price list: all rows or none. Units that the file does not name do not change. */
 export async function applyPriceList(
   editor: StockEditor,
@@ -48,7 +45,7 @@ export async function applyPriceList(
   const { accountId } = editor.principal;
   const work = async (tx: Queryable): Promise<PriceListResult> => {
     const { id } = await requireProject(tx);
-    const rows = planRows(file, await findUnitsOfProject(tx, accountId, id), findFaults);
+    const rows = planRows(file, await findUnitsOfProject(tx, accountId, id));
     const place = (results: UnitBatchRow[]) => placeResults(file, rows, results);
     const changes = rows.map(({ change }) => change);
     const { summary, results } = await changeUnits(tx, editor, changes, {

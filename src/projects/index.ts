@@ -14,7 +14,7 @@ export { editStock, type StockEditor } from './stock-edit.ts';
 export { projectRow, readProjects, unitRow, type ProjectWithUnits } from './store.ts';
 export type { BatchRow } from './units/batch/rules.ts';
 export { UnitBatchResult, UnitBatchRow } from './units/batch/schemas.ts';
-export { changeUnits, createUnitFaultFinder } from './units/batch/service.ts';
+export { changeUnits, findUnitFaults } from './units/batch/service.ts';
 export { unitExportRoutes } from './units/export.ts';
 export { UNIT_LIST } from './units/filter.ts';
 export { unitRoutes } from './units/routes.ts';

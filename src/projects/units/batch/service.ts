@@ -92,10 +92,8 @@ function presentRow(
   };
 }
 
-/** Creates the function that finds the faults in the changes of a unit. */
-export const createUnitFaultFinder = () => createFaultFinder(UnitChanges);
-
-const findFaults = createUnitFaultFinder();
+/** Finds the faults in the changes of a unit. */
+export const findUnitFaults = createFaultFinder(UnitChanges);
 
 /** Runs a batch, or its dry run. Returns the results of its rows. */
 export async function runBatch(
@@ -125,7 +123,7 @@ async function readRows(
     return chosen.map((id, index) => ({ ...common, index, id }));
   }
   return changes.map(({ id, ifMatch = null, set: own }, index) => {
-    const faults = findFaults(own).map(({ pointer, detail }) => ({
+    const faults = findUnitFaults(own).map(({ pointer, detail }) => ({
       pointer: `/set${pointer}`,
       detail: `set/${detail}`,
     }));

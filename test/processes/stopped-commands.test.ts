@@ -9,7 +9,7 @@ import { openPool } from '../../src/platform/database/index.ts';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { developersOf } from '../support/developer.ts';
 import { build, createDatabase, databaseUrl } from '../support/harness.ts';
-import { someoneWaits, whileLocked } from '../support/locks.ts';
+import { endWaiting, someoneWaits, whileLocked } from '../support/locks.ts';
 import { drawPicture } from '../support/pictures.ts';
 import { BIN, dataFolder, offplan } from '../support/process.ts';
 import { run } from '../support/sql.ts';
@@ -96,11 +96,12 @@ test('Ctrl-C in a migration says which ones were run', async (t) => {
   );
 });
 
-test('SIGTERM ends a command while it brings the embedded PostgreSQL up to date', async (t) => {
+test('SIGTERM ends a command and the service while they bring the embedded PostgreSQL up to date', async (t) => {
   const folder = dataFolder(t);
   const settings = { OFFPLAN_DATA_DIR: folder, DATABASE_URL: undefined };
   const { connection, release } = await startEmbedded({ dataDir: folder, isDefaultDataDir: false });
   const db = openPool(connection, () => undefined);
+  t.after(() => db.end().then(release));
   await whileLocked(db, 'schema_migrations', async () => {
     const waits = () => someoneWaits(db);
     const stopped = await stop(t, ['migrate'], waits, { settings, signal: 'SIGTERM' });
@@ -108,9 +109,11 @@ test('SIGTERM ends a command while it brings the embedded PostgreSQL up to date'
       code: 143,
       line: 'Stopped; no migration was run. Run offplan migrate again.',
     });
+    await endWaiting(db);
+    const service = ['serve', '--port', '0'];
+    const ended = await stop(t, service, waits, { settings, signal: 'SIGTERM' });
+    assert.deepEqual(ended, { code: 0, line: '' });
   });
-  await db.end();
-  await release();
 });
 
 test('Ctrl-C in a deletion of an account says what is deleted', async (t) => {

@@ -50,6 +50,8 @@ export async function serve({ port, host, demo = false }: ServeOptions): Promise
   } catch (error) {
     // Do not report an error that the stop itself causes.
     if (!stop.stopping.aborted) throw error;
+    // The connection of a stopped migration would keep the process alive.
+    process.exit();
   }
 }
 

@@ -11,7 +11,7 @@ import { createLogger, describeError } from '../../platform/http/index.ts';
 import { loadMetrics, type Metrics } from '../../platform/telemetry/index.ts';
 import { openDatabase } from '../database.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import type { StopSignals } from './stop.ts';
+import { waitUntilAborted, type StopSignals } from './stop.ts';
 
 /** The parts that each process of the service has: the only process, the first process, and a worker. */
 export interface ServiceProcess extends Pick<Pools, 'findPool' | 'lists' | 'exports' | 'listen'> {
@@ -45,7 +45,9 @@ export async function openService(
     note: (text, level = 'info') => (isWorker(config) ? undefined : logger[level](text)),
   });
   resources.defer(close);
-  await prepare();
+  // Closing the database ends a migration, which may take long.
+  await Promise.race([prepare(), waitUntilAborted(stop.stopping)]);
+  stop.stopping.throwIfAborted();
   const db = pools.lookups;
   await requireTimeouts(db);
   const secretKey = await loadSecretKey(config, dataDir);

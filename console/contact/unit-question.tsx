@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Contact } from '../api.ts';
 import { STAGES_WITH_UNIT } from '../parts/domain/status.tsx';
 import { lazyDialog } from '../parts/page/lazy-part.tsx';
@@ -25,6 +25,8 @@ export type AskForUnit = <T extends UnitQuestion['contact']>(
 export function useUnitQuestion() {
   const [asked, setAsked] = useState<UnitQuestion & { go: (stored: Partial<Contact>) => void }>();
   const close = (): void => setAsked(undefined);
+  // A person types the unit right after the stage.
+  useEffect(() => AskUnit.preload(), []);
 
   const askForUnit: AskForUnit = useCallback((contact, hasUnit, stage, move) => {
     if (hasUnit || !STAGES_WITH_UNIT.includes(stage)) return move(contact);
@@ -33,8 +35,7 @@ export function useUnitQuestion() {
 
   const dialog = asked && (
     <AskUnit
-      contact={asked.contact}
-      stage={asked.stage}
+      {...asked}
       onClose={close}
       onDone={(stored) => {
         close();

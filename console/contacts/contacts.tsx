@@ -60,7 +60,7 @@ export function Contacts() {
   useEffect(() => {
     if (canEditCells) preloadEditors();
   }, [canEditCells]);
-  useFocusAfter(question !== undefined || open !== undefined);
+  useFocusAfter((question ?? open ?? unitDialog) !== undefined);
   const { totalCount = 0, isTotalExact = true } = pages.grid;
   const count = texts.count(totalCount, isTotalExact);
   const selected = countSelected(selection, totalCount);

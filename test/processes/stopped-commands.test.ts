@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
-import { findAccountBySlug } from '../../src/accounts/index.ts';
-import { openPool } from '../../src/platform/database/index.ts';
+import { findAccountBySlug, lockAccount } from '../../src/accounts/index.ts';
+import { openPool, runInTransaction } from '../../src/platform/database/index.ts';
 import { startEmbedded } from '../../src/platform/postgres/index.ts';
 import { developersOf } from '../support/developer.ts';
 import { build, createDatabase, databaseUrl } from '../support/harness.ts';
@@ -118,6 +118,7 @@ test('SIGTERM ends a command and the service while they bring the embedded Postg
 
 test('Ctrl-C in a deletion of an account says what is deleted', async (t) => {
   const { slug } = await developersOf(service)();
+  const accountId = (await findAccountBySlug(service.db, slug)) ?? '';
   const args = ['accounts', 'delete', slug];
   const hasKeys = async (): Promise<boolean> => {
     const keys = await offplan(['keys', 'list', slug, '--json'], environment);
@@ -131,7 +132,8 @@ test('Ctrl-C in a deletion of an account says what is deleted', async (t) => {
     line: 'Stopped; nothing was deleted.',
   });
   assert.ok(await hasKeys());
-  await whileLocked(service.db, 'units', async () => {
+  await runInTransaction(service.db, async (tx) => {
+    await lockAccount(tx, accountId);
     const waits = () => someoneWaits(service.db);
     assert.deepEqual(await stop(t, args, waits, { input: `${slug}\n` }), {
       code: 130,

@@ -113,14 +113,14 @@ test(
   'a contact that is reserved on its page or in the list is asked for its unit, as on the board',
   withBrowser,
   async (t) => {
-    const { page, person, key, read } = await openContact(t);
+    const { page, person, key, read, watch } = await openContact(t);
     const readUnit = async (name: string) =>
       (await service.send({ url: `/api/v1/stock/units?q=${name}`, key })).body.data[0];
     const dialog = page.getByRole('dialog', { name: 'Which unit is Reserved?' });
     async function reserve(unit: string): Promise<void> {
       await page.keyboard.press('s');
       await page.getByRole('menuitemradio', { name: 'Reserved' }).press('Enter');
-      // No key that follows Enter is lost, since the page has loaded the dialog's script already.
+      // No key that follows another one is lost, since the page has loaded the scripts of the menu and the dialog already.
       await page.keyboard.type(unit);
       await page.keyboard.press('Enter');
       await dialog.getByRole('checkbox', { name: `Also set ${unit} to Reserved` }).waitFor();
@@ -131,11 +131,17 @@ test(
     await until(() =>
       page.evaluate(async () => {
         const urls = performance.getEntriesByType('resource').map(({ name }) => name);
-        const script = urls.find((url) => /\/ask-unit-.*\.js$/.test(url));
-        return script !== undefined && (await import(script)) !== undefined;
+        const scripts = urls.filter((url) =>
+          /\/(ask-unit|popup-panel|menu-list)-.*\.js$/.test(url),
+        );
+        await Promise.all(scripts.map((script) => import(script)));
+        return scripts.length === 3;
       }),
     );
+    watch.allow(/ERR_FAILED/);
+    await page.route('**/assets/*.js', async (route) => route.abort());
     await reserve('Townhouse 1');
+    await page.unroute('**/assets/*.js');
     await page.getByText('Stage of Ana Kaur 0 changed to Reserved').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Townhouse 1' }).first().waitFor();
     assert.equal(await focused(page), 'Stage: Reserved');

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTrigger } from '../keyboard/focus.ts';
 import { useShortcut } from '../keyboard/shortcut.ts';
 import { lazyDialog, lazyPart } from '../page/lazy-part.tsx';
@@ -28,7 +28,8 @@ interface PopupProps {
 
 /**
  * A button that opens a panel beside it. React Aria places the panel and moves the focus. Its code is loaded when the button gets
- * the pointer or the focus, so that pages load without it.
+ * the pointer or the focus, so that pages load without it. A button with a shortcut loads it at once: a person types the first
+ * letters of a choice right after the key.
  */
 export function Popup({
   className,
@@ -51,6 +52,9 @@ export function Popup({
     },
     shortcut !== undefined,
   );
+  useEffect(() => {
+    if (shortcut !== undefined) preloadPopup(isMenu);
+  }, [shortcut, isMenu]);
   return (
     <>
       <button

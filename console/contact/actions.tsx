@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Contact } from '../api.ts';
 import { Icon } from '../parts/button/icon.tsx';
 import { MenuButton, type MenuChoice } from '../parts/popup/menu.tsx';
@@ -11,9 +11,12 @@ import { downloadPerson } from './download.ts';
 import type { SaveContact } from './edits.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { sayProblem } from './say-problem.ts';
-import { isLinkedToUnit, useUnitQuestion } from './unit-question.tsx';
+import { lazyDialog } from '../parts/page/lazy-part.tsx';
+import { askForUnit, isLinkedToUnit, type UnitQuestion } from './unit-question.ts';
 import { texts } from './texts.ts';
 import './actions.css';
+
+const AskUnit = lazyDialog(() => import('./ask-unit.tsx'));
 
 interface ActionsProps {
   contact: Contact;
@@ -35,7 +38,9 @@ export function Actions({ contact, save, onStart, onArchive }: ActionsProps) {
 }
 
 function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
-  const { askForUnit, dialog } = useUnitQuestion();
+  const [question, ask] = useState<UnitQuestion>();
+  // A person types the unit right after the stage.
+  useEffect(() => AskUnit.preload(), []);
   const stage = contact.stage ?? '';
 
   function setStage(seen: Contact, to: string): void {
@@ -58,10 +63,11 @@ function StageMenu({ contact, save }: { contact: Contact; save: SaveContact }) {
         }))}
         onChoose={(id) => {
           if (id === stage) return;
-          askForUnit(contact, isLinkedToUnit(contact), id, (seen) => setStage(seen, id));
+          const hasUnit = isLinkedToUnit(contact);
+          askForUnit(ask, { contact, hasUnit, stage: id, move: (seen) => setStage(seen, id) });
         }}
       />
-      {dialog}
+      {question && <AskUnit {...question} onClose={() => ask(undefined)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ifMatch, type Contact, type Unit } from '../api.ts';
+import { api, ifMatch, type Unit } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
 import { Dialog } from '../parts/dialog/dialog.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
@@ -21,7 +21,7 @@ import { texts as shared } from '../parts/text/texts.ts';
 import { useSession } from '../session/session.tsx';
 import { LinkPicker } from './link-picker.tsx';
 import { useContact } from './queries.ts';
-import type { UnitQuestion } from './unit-question.tsx';
+import type { UnitQuestion } from './unit-question.ts';
 import { texts } from './unit-texts.ts';
 import './ask-unit.css';
 
@@ -40,8 +40,6 @@ const SHOWN_MAX_COUNT = 3;
 
 interface AskUnitProps extends UnitQuestion {
   onClose: () => void;
-  /** Called when the unit is linked, with what the contact is now, or when the person continues without one. */
-  onDone: (stored: Partial<Contact>) => void;
 }
 
 /** The dialog that asks which unit a contact has reserved or bought. It links the unit, and offers to set its status. */

@@ -1,24 +1,26 @@
 import type { User } from '../api.ts';
-import type { AskForUnit } from '../contact/unit-question.tsx';
+import type { AskUnitQuestion } from '../contact/unit-question.ts';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { findName } from '../parts/domain/names.ts';
 import { Mark } from '../parts/domain/status.tsx';
 import type { Column } from '../parts/grid/index.ts';
-import { DialogError, lazyPart } from '../parts/page/lazy-part.tsx';
+import { DialogError, lazyDialog, lazyPart } from '../parts/page/lazy-part.tsx';
 import { preloadPopup } from '../parts/popup/popup.tsx';
 import { formatAgo, formatAgoInSentence, formatShortDay } from '../parts/text/format.ts';
 import type { ContactRow } from './rows.ts';
 import { texts } from './texts.ts';
 
+export const AskUnit = lazyDialog(() => import('../contact/ask-unit.tsx'));
 const CellEditor = lazyPart(() => import('./editors.tsx'), EditorError);
 
 function EditorError({ close }: { close: () => void }) {
   return <DialogError onClose={() => close()} />;
 }
 
-/** Loads the editors of the cells before one opens, so that a key right after Enter reaches the menu. */
+/** Loads the editors of the cells before one opens, so that a key right after Enter reaches the menu, and one after the stage the unit. */
 export function preloadEditors(): void {
   CellEditor.preload();
+  AskUnit.preload();
   preloadPopup(true);
 }
 
@@ -28,9 +30,9 @@ const names = texts.columnNames;
 export function makeColumns(
   users: readonly User[],
   canEdit: boolean,
-  askForUnit: AskForUnit,
+  ask: AskUnitQuestion,
 ): Column<ContactRow>[] {
-  const context = { users, askForUnit };
+  const context = { users, ask };
   const assigned = ({ assignedAccountUserId: id }: ContactRow): string =>
     id == null ? '' : findName(users, id, texts.unknownPerson);
   return [

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useUnitQuestion } from '../contact/unit-question.tsx';
+import type { UnitQuestion } from '../contact/unit-question.ts';
 import { pageTitles } from '../frame/texts.ts';
 import { Button } from '../parts/button/button.tsx';
 import { useUsers } from '../parts/domain/names.ts';
@@ -17,7 +17,7 @@ import { Popup } from '../parts/popup/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
 import type { BulkQuestion } from './bulk-dialog.tsx';
-import { makeColumns, preloadEditors } from './columns.tsx';
+import { AskUnit, makeColumns, preloadEditors } from './columns.tsx';
 import { ContactGrid } from './contact-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useContactRows, type ContactRow } from './rows.ts';
@@ -46,11 +46,8 @@ export function Contacts() {
   const query = useMemo(() => ({ ...filter, sort }), [filter, sort]);
   const pages = useContactRows(query, place);
   const views = useViews(list);
-  const { askForUnit, dialog: unitDialog } = useUnitQuestion();
-  const columns = useMemo(
-    () => makeColumns(users, canEdit, askForUnit),
-    [users, canEdit, askForUnit],
-  );
+  const [unitQuestion, askUnit] = useState<UnitQuestion>();
+  const columns = useMemo(() => makeColumns(users, canEdit, askUnit), [users, canEdit]);
   const [selection, setSelection] = useSelection(userId, filter);
   const [question, ask] = useState<BulkQuestion>();
   const [open, setOpen] = useState<'export' | 'add'>();
@@ -60,7 +57,7 @@ export function Contacts() {
   useEffect(() => {
     if (canEditCells) preloadEditors();
   }, [canEditCells]);
-  useFocusAfter((question ?? open ?? unitDialog) !== undefined);
+  useFocusAfter((question ?? open ?? unitQuestion) !== undefined);
   const { totalCount = 0, isTotalExact = true } = pages.grid;
   const count = texts.count(totalCount, isTotalExact);
   const selected = countSelected(selection, totalCount);
@@ -142,7 +139,7 @@ export function Contacts() {
           onClose={() => setOpen(undefined)}
         />
       )}
-      {unitDialog}
+      {unitQuestion && <AskUnit {...unitQuestion} onClose={() => askUnit(undefined)} />}
       {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
     </Page>
   );

@@ -8,7 +8,7 @@ import { describeProblem } from '../parts/text/problem-texts.ts';
 import { useEdits } from '../parts/edit/edit.ts';
 import { STAGES, Stage } from '../parts/domain/status.tsx';
 import { showToast } from '../parts/message/toast.tsx';
-import type { AskForUnit } from '../contact/unit-question.tsx';
+import { askForUnit, type AskUnitQuestion } from '../contact/unit-question.ts';
 import { useSession } from '../session/session.tsx';
 import type { MenuChoice } from '../parts/popup/menu.tsx';
 import { MenuList, PopupPanel } from '../parts/popup/popup.tsx';
@@ -21,7 +21,7 @@ type Change = Partial<Pick<ContactRow, 'stage' | 'assignedAccountUserId'>>;
 interface EditorProps {
   row: ContactRow;
   users: readonly User[];
-  askForUnit: AskForUnit;
+  ask: AskUnitQuestion;
   close: Close;
 }
 
@@ -33,7 +33,7 @@ export default function CellEditor({
   return field === 'stage' ? <StageEditor {...props} /> : <AssignedEditor {...props} />;
 }
 
-function StageEditor({ row, askForUnit, close }: EditorProps) {
+function StageEditor({ row, ask, close }: EditorProps) {
   const save = useContactEdit(row, (stage) => stage ?? '');
   const choices = STAGES.map((stage) => ({
     id: stage,
@@ -47,9 +47,12 @@ function StageEditor({ row, askForUnit, close }: EditorProps) {
       choices={choices}
       chosen={row.stage ?? ''}
       onChoose={(stage) =>
-        askForUnit(row, row.units !== '', stage, (seen) =>
-          save({ stage: stage as NonNullable<Contact['stage']> }, seen),
-        )
+        askForUnit(ask, {
+          contact: row,
+          hasUnit: row.units !== '',
+          stage,
+          move: (seen) => save({ stage: stage as NonNullable<Contact['stage']> }, seen),
+        })
       }
       close={close}
     />

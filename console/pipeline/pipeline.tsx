@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import type { Contact } from '../api.ts';
-import { isLinkedToUnit, useUnitQuestion } from '../contact/unit-question.tsx';
+import { askForUnit, isLinkedToUnit, type UnitQuestion } from '../contact/unit-question.ts';
+import { lazyDialog } from '../parts/page/lazy-part.tsx';
 import { pageTitles } from '../frame/texts.ts';
 import { FilterChoice } from '../parts/form/filter-choice.tsx';
 import { FindChoice } from '../parts/form/find-choice.tsx';
@@ -14,17 +16,22 @@ import { TagFilter } from './tag-filter.tsx';
 import { texts } from './texts.ts';
 import './pipeline.css';
 
+const AskUnit = lazyDialog(() => import('../contact/ask-unit.tsx'));
+
 /** The board: a column for each stage, a card for each contact. */
 export function Pipeline() {
   const { query, change } = useAddress();
   const filter = readFilter(query);
   const move = useMove(filter);
-  const { askForUnit, dialog } = useUnitQuestion();
+  const [question, ask] = useState<UnitQuestion>();
+  // A person types the unit right after the stage.
+  useEffect(() => AskUnit.preload(), []);
   const chosen = query.get('stage') ?? 'New';
 
   function moveOrAsk(contact: Contact, stage: string): void {
     if (stage === contact.stage) return;
-    askForUnit(contact, isLinkedToUnit(contact), stage, (asked) => void move(asked, stage));
+    const hasUnit = isLinkedToUnit(contact);
+    askForUnit(ask, { contact, hasUnit, stage, move: (seen) => void move(seen, stage) });
   }
 
   return (
@@ -47,7 +54,7 @@ export function Pipeline() {
           />
         ))}
       </div>
-      {dialog}
+      {question && <AskUnit {...question} onClose={() => ask(undefined)} />}
     </Page>
   );
 }

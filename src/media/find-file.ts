@@ -21,7 +21,10 @@ export async function findFile(
   width: Width | undefined,
 ): Promise<string> {
   const name = nameFile(picture, width);
-  const found = runFair(picture.accountId, () => canOpen(join(folder, name)));
+  const found = runFair(picture.accountId, () => canOpen(join(folder, name))).catch(() => {
+    // The files that hang have kept all slots.
+    throw folderHangs();
+  });
   return (await withinTime(found, OPENINGS.maxWaitMs, folderHangs)) ? name : nameFile(picture);
 }
 

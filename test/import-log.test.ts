@@ -286,7 +286,8 @@ describe('POST /imports/:id/retry', () => {
       await someoneWaits(own.db, 2);
       return { sent: Promise.all([retrying, dismissing]) };
     });
-    await sent;
+    const [, dismissed] = await sent;
+    assert.equal(dismissed.body.settlement, 'dismissed');
     assert.equal((await get(`/${id}`)).body.settlement, 'dismissed');
     assert.deepEqual((await get('?open=true')).body.data, []);
   });

@@ -23,7 +23,7 @@ export const bulkTexts = {
   archiveHint: 'They leave the lists. A lead with their email still finds them.',
   newStage: 'New stage',
   chooseStage: 'Choose a stage',
-  stageHint: 'This links nobody to a unit.',
+  stageHint: "Link the units on each contact's page.",
   assignTo: 'Assign to',
   choosePerson: 'Choose a person',
   tag: 'Tag',

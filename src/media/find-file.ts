@@ -22,7 +22,7 @@ export async function findFile(
 ): Promise<string> {
   const name = nameFile(picture, width);
   const found = runFair(picture.accountId, () => canOpen(join(folder, name))).catch(() => {
-    // The files that hang have kept all slots.
+    // No slot became free in time: files that hang keep all of them.
     throw folderHangs();
   });
   return (await withinTime(found, OPENINGS.maxWaitMs, folderHangs)) ? name : nameFile(picture);

@@ -19,6 +19,14 @@ async function poolService(t: TestContext, settings: Record<string, string>) {
   return { key, db: service.db, ...(await poolRole(t, service.db, settings)) };
 }
 
+/** Starts the service, and a pooler in transaction mode in front of its database, for a role that has the settings it needs. */
+async function poolTransactions(t: TestContext, resources: AsyncDisposableStack) {
+  const pooled = await poolService(t, TRANSACTION_MODE);
+  resources.defer(pooled.dropRole);
+  await pooled.applyRoleSettings();
+  return pooled;
+}
+
 test(
   'serve refuses a pooler that drops its limits, and starts once the role has the settings that role-settings prints',
   { skip: withoutPooler },
@@ -49,9 +57,7 @@ test(
   { skip: withoutTransactionMode },
   async (t) => {
     await using resources = new AsyncDisposableStack();
-    const pooled = await poolService(t, TRANSACTION_MODE);
-    resources.defer(pooled.dropRole);
-    await pooled.applyRoleSettings();
+    const pooled = await poolTransactions(t, resources);
     const nodes = [await serving(pooled.environment), await serving(pooled.environment)];
     for (const node of nodes) resources.defer(async () => void (await node.stop('SIGKILL')));
     const rounds = Array.from({ length: 16 }, async (_, at) => {
@@ -69,9 +75,7 @@ test(
   { skip: withoutTransactionMode },
   async (t) => {
     await using resources = new AsyncDisposableStack();
-    const pooled = await poolService(t, TRANSACTION_MODE);
-    resources.defer(pooled.dropRole);
-    await pooled.applyRoleSettings();
+    const pooled = await poolTransactions(t, resources);
     const node = await serving(pooled.environment);
     resources.defer(async () => void (await node.stop('SIGKILL')));
     // PostgreSQL skips the statements behind the one that fails, which a new connection has not prepared yet.

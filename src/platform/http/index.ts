@@ -50,12 +50,8 @@ export {
 } from './log.ts';
 export { allowEverybody, HIDDEN_ROUTE, refuseOtherMethods } from './methods.ts';
 export type { Observe } from './observe-answers.ts';
-export {
-  problemResponses,
-  RATE_LIMIT_FIELDS,
-  referenceRoutes,
-  registerOpenapi,
-} from './openapi.ts';
+export { problemResponses, RATE_LIMIT_FIELDS, registerOpenapi } from './openapi.ts';
+export { referenceRoutes } from './reference-routes.ts';
 export { createQueryReader, describeQuery } from './parameters.ts';
 export { readHandling } from './prefer.ts';
 export {

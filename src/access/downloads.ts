@@ -23,6 +23,7 @@ interface Download {
   read: (tx: Queryable) => AsyncIterable<string>;
 }
 
+/** Streams a file as the answer to a request. Throws a Problem when the account or the process makes too many exports. */
 export type SendDownload = (
   request: FastifyRequest,
   reply: FastifyReply,

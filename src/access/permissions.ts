@@ -73,6 +73,7 @@ export const PERMISSIONS = {
 
 /** A permission that a route asks for. */
 export type Scope = keyof typeof PERMISSIONS;
+/** All scopes, for API keys and for people. */
 export const SCOPES = Object.keys(PERMISSIONS) as Scope[];
 
 /** Whether a person must have confirmed who they are to use a scope, for reading or for writing. */

@@ -5,6 +5,7 @@ import { deriveColumns } from '../platform/fields/index.ts';
 import { selectRevision } from './revision.ts';
 import { OrganizationFields, type Organization } from './schemas.ts';
 
+/** The SQL of the organization's columns in `accounts`. */
 export const organizationRow = buildRowSql(
   deriveColumns(OrganizationFields, { logoImage: 'logo_image_key' }),
 );
@@ -144,6 +145,10 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
 /** An organization with the slug of its account, and its version. */
 export type VersionedOrganization = Organization & { slug: string; version: number };
 
+/**
+ * Finds the organization with its slug and version. Throws an Error for an unknown account, since callers have an id of a
+ * principal.
+ */
 export async function findOrganization(
   db: Queryable,
   accountId: string,

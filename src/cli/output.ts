@@ -57,6 +57,7 @@ process.stdout.on('error', () => undefined);
 // When stderr cannot be written, go on: the message has no other place.
 process.stderr.on('error', () => undefined);
 
+/** Prints a value to stdout as indented JSON, for `--json`. */
 export function printJson(value: object): Promise<void> {
   return print(`${JSON.stringify(value, null, 2)}\n`);
 }
@@ -73,6 +74,7 @@ export async function printJsonPages(pages: AsyncIterable<object[]>): Promise<vo
   await print(opening === '[' ? '[]\n' : '\n]\n');
 }
 
+/** Prints a table to stdout, with its columns in line. */
 export function printTable(headings: string[], rows: string[][]): Promise<void> {
   return print(formatTable([headings, ...rows]));
 }

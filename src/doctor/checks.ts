@@ -32,6 +32,7 @@ export interface Installation {
   now: () => Date;
 }
 
+/** The finding of one check of `offplan doctor`. */
 export interface CheckResult extends Finding {
   name: string;
   /** The address of the worker of a Citus; absent for the server of DATABASE_URL. */

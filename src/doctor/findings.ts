@@ -8,6 +8,7 @@ export interface Finding {
 
 export const ok = (found: string): Finding => ({ status: 'ok', found });
 
+/** A check that could not be made, such as one of something that the role may not see. */
 export const unknown = (found: string): Finding => ({ status: 'unknown', found });
 
 export const warning = (found: string, advice: string): Finding => ({

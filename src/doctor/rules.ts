@@ -14,6 +14,7 @@ export interface Connections {
   needed: number;
 }
 
+/** Warns when fewer connections are allowed than this node opens, or when four fifths of them are open. */
 export function judgeConnections({ limit, used, allowed, needed }: Connections): Finding {
   const found = `${used} of ${allowed} connections are open, and this node opens up to ${needed}`;
   if (needed > allowed || used > allowed * 0.8)
@@ -36,6 +37,7 @@ export interface Settings {
 /** PostgreSQL's default of `shared_buffers`, which is small enough for any machine. */
 const DEFAULT_BUFFERS_BYTES = 128 * 1024 ** 2;
 
+/** Warns of settings with which a crash loses data, of a read-only default, and of a small cache. */
 export function judgeSettings(settings: Settings): Finding {
   const { fsync, fullPageWrites, synchronousCommit, sharedBuffersBytes, databaseBytes } = settings;
   const off = Object.entries({
@@ -74,6 +76,7 @@ const SUPPORT_ENDS: Record<number, string> = {
 };
 const NOTICE_MS = 180 * 24 * 3_600_000;
 
+/** Warns of a PostgreSQL that Offplan does not support, whose support ends soon, or that has no minor version yet. */
 export function judgeVersion(version: number, now: Date): Finding {
   const [major, minor] = [Math.trunc(version / 10_000), version % 10_000];
   const found = `PostgreSQL is ${major}.${minor}`;
@@ -106,6 +109,7 @@ export interface MissingRights {
   schema: string;
 }
 
+/** Warns of tables that the role may not read or write. */
 export function judgeRights(missing: MissingRights[]): Finding {
   const [first] = missing;
   if (first === undefined) return ok('the role may read and write every table');
@@ -129,6 +133,7 @@ export interface Secrets {
   hasKey: boolean;
 }
 
+/** Warns of stored secrets that OFFPLAN_SECRET_KEY cannot decrypt. */
 export function judgeSecrets({ count, unreadable, hasKey }: Secrets): Finding {
   if (count === 0) return ok('no secret of a webhook or of a second step is stored');
   if (unreadable === 0)
@@ -141,6 +146,7 @@ export function judgeSecrets({ count, unreadable, hasKey }: Secrets): Finding {
   );
 }
 
+/** Warns of indexes that PostgreSQL does not use, since building them has failed. */
 export function judgeIndexes(invalidIndexes: string[]): Finding {
   if (invalidIndexes.length > 0)
     return warning(
@@ -165,6 +171,7 @@ const DAYS_OF: Record<string, string> = {
 export const LOGS = Object.keys(DAYS_OF);
 const LOG_MAX_ROWS = 100_000_000;
 
+/** Warns of a log that has grown too large. */
 export function judgeLogs(logs: Log[]): Finding {
   const describe = ({ table, rows, bytes }: Log): string =>
     `${table} has about ${formatCount(rows)} rows (${formatBytes(bytes)})`;
@@ -186,6 +193,7 @@ export interface DeadRows {
 
 const DEAD_MIN_ROWS = 100_000;
 
+/** Warns when autovacuum is off, or leaves a table with more than half as many dead rows as live ones. */
 export function judgeDeadRows(tables: DeadRows[]): Finding {
   const off = tables.filter(({ isVacuumed }) => !isVacuumed).map(({ table }) => table);
   if (off.length > 0)

@@ -13,6 +13,7 @@ export interface Replication {
 
 const LAG_MAX_BYTES = 64 * 1024 ** 2;
 
+/** Warns of a standby in place of the primary, of missing standbys, of unused slots, and of an archive that fails. */
 export function judgeReplication(replication: Replication): Finding {
   const { isStandby, wanted, standbys, inactiveSlots, isArchiveFailing } = replication;
   if (isStandby)
@@ -74,6 +75,7 @@ export function judgePooler(problem: string | null): Finding {
 
 const CLOCK_MAX_MS = 5_000;
 
+/** Warns when the clocks of this machine and of PostgreSQL differ too much. */
 export function judgeClock(differenceMs: number): Finding {
   const found = `the clocks of this machine and of PostgreSQL differ by ${formatCount(Math.abs(differenceMs))} ms`;
   if (Math.abs(differenceMs) <= CLOCK_MAX_MS) return ok(found);
@@ -89,6 +91,7 @@ export interface Disk {
 const FREE_MIN_BYTES = 1024 ** 3;
 const FREE_MIN_SHARE = 0.1;
 
+/** Warns of a disk with little space, in bytes or as a share. */
 export function judgeDisks(disks: Disk[]): Finding {
   const describe = ({ folder, freeBytes, totalBytes }: Disk): string =>
     `${folder} has ${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`;

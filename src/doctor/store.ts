@@ -15,6 +15,7 @@ async function readRow<Row extends object>(db: Queryable, name: string, text: Sq
   return row;
 }
 
+/** Reads the tightest limit of connections: that of the server, of the database or of the role. */
 export function readConnections(db: Queryable): Promise<Omit<Connections, 'needed'>> {
   return readRow(
     db,
@@ -68,6 +69,7 @@ export function listMissingRights(db: Queryable): Promise<MissingRights[]> {
   );
 }
 
+/** Lists the indexes of Offplan's tables that PostgreSQL does not use. */
 export async function listInvalidIndexes(db: Queryable): Promise<string[]> {
   const rows = await queryOnce<{ name: string }>(
     db,
@@ -89,6 +91,7 @@ export function measureLogs(db: Queryable, tables: string[]): Promise<Log[]> {
   );
 }
 
+/** Lists the live and dead rows of Offplan's tables as the statistics estimate them, most dead rows first. */
 export function listDeadRows(db: Queryable): Promise<DeadRows[]> {
   return queryOnce<DeadRows>(
     db,
@@ -137,6 +140,7 @@ export function readReplication(db: Queryable): Promise<Replication> {
   );
 }
 
+/** Reads the clock of PostgreSQL, not the start of the transaction. */
 export async function readServerTime(db: Queryable): Promise<Date> {
   return (await readRow<{ at: Date }>(db, 'doctor_clock', sql`select clock_timestamp() as at`)).at;
 }

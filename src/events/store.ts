@@ -11,6 +11,7 @@ export interface AuthoredEvents {
   events: NewEvent[];
 }
 
+/** Counts the events, which take as many numbers of the account's sequence. */
 export function countEvents(authored: AuthoredEvents[]): number {
   return authored.reduce((sum, { events }) => sum + events.length, 0);
 }

@@ -14,6 +14,7 @@ const NOUN_SCOPES: Record<string, Scope> = {
   organization: 'settings:read',
   webhook: 'webhooks:write',
 };
+/** The part of an event's type before the dot. */
 export const NOUNS = Object.keys(NOUN_SCOPES);
 
 /** Finds the scope that reads the events of a type. */

@@ -12,6 +12,7 @@ const LAST_USED_PRECISION_MS = 60_000;
 /** The API keys that this process found valid in the last 250 ms. */
 export type KeyCache = CredentialCache;
 
+/** Creates the look-up of API keys. It stores the time of the last use at most once a minute, without waiting for it. */
 export function createKeyCache(findPool: FindPool, onError: (error: unknown) => void): KeyCache {
   return createCredentialCache({
     readAccountId,

@@ -67,6 +67,7 @@ export async function findUsableKey(
   return row;
 }
 
+/** Stores the time of the last use, unless a later one is stored. */
 export async function markKeyUsed(
   db: Queryable,
   accountId: string,
@@ -94,6 +95,7 @@ export async function insertKey(db: Queryable, accountId: string, key: NewApiKey
   );
 }
 
+/** Lists all keys of an account, the oldest first, with expired and revoked ones. */
 export async function listKeys(db: Queryable, accountId: string): Promise<ApiKey[]> {
   return query<ApiKey>(
     db,
@@ -156,6 +158,7 @@ export async function findDetailedKey(
   return key;
 }
 
+/** Finds keys with the names of their authors. Unknown ids have no entry. */
 export function findDetailedKeys(
   db: Queryable,
   accountId: string,

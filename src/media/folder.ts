@@ -151,6 +151,7 @@ export async function placeFile(folder: string, path: string, bytes: Buffer): Pr
   return true;
 }
 
+/** Removes a file of the folder, if it exists. */
 export async function removeFile(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
 }

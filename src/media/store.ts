@@ -69,6 +69,7 @@ export async function lockPicture(
   return row;
 }
 
+/** Deletes the row of a picture; its file stays. */
 export async function deletePicture(
   tx: Queryable,
   { accountId, sha256 }: PictureFile,

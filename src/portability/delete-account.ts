@@ -17,6 +17,7 @@ export interface AccountSize {
   projects: number;
 }
 
+/** Reads the figures for the question before a deletion. Throws an Error for an unknown account. */
 export async function measureAccount(db: Pool, accountId: string): Promise<AccountSize> {
   const { companyName } = await readOrganization(db, accountId);
   return { companyName, ...(await countAccountRows(db, accountId)) };

@@ -89,6 +89,7 @@ export function joinChanges(change: Change, hasChangedParts: boolean): Change {
 /** How many entries created, updated and did not change their rows. */
 export type ChangeCounts = Record<Change, number>;
 
+/** Counts the rows of a plan by the effect that it has on them. */
 export function countChanges(planned: { change: Change }[]): ChangeCounts {
   const counts: ChangeCounts = { created: 0, updated: 0, unchanged: 0 };
   for (const { change } of planned) counts[change] += 1;

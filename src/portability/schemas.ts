@@ -109,6 +109,7 @@ const Account = object(
   'The account that is created or updated.',
 );
 
+/** The format of an account file, from which `docs/account-file.schema.json` is generated. */
 export const AccountFile = object(
   {
     $schema: Type.Optional(

@@ -84,6 +84,7 @@ function formatValue(value: string | number | null): string {
   return typeof value === 'string' ? guardCell(value) : String(value ?? '');
 }
 
+/** Formats a line of CSV (RFC 4180). */
 export const formatLine = (values: (string | number | null)[]): string =>
   `${values.map((value) => quoteCell(formatValue(value))).join(',')}\r\n`;
 

@@ -8,12 +8,14 @@ import {
 import { fold } from '../platform/text/index.ts';
 import { LIVE_FIELDS, ProjectFields, UnitFields, type Project, type Unit } from './schemas.ts';
 
+/** A project: its fields, and the values of a new one. */
 export const PROJECT = defineRow('project', ProjectFields, {
   publication: 'draft',
   status: 'Coming Soon',
   galleryImages: [],
 });
 
+/** A unit: its fields, and the values of a new one. */
 export const UNIT = defineRow('unit', UnitFields, { status: 'Coming Soon' });
 
 export const SLUG_TAKEN = 'another project of the account has this slug.';

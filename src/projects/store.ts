@@ -22,11 +22,13 @@ const TIME_COLUMNS = {
   updatedAt: ['updated_at', 'timestamptz(3)'],
 } satisfies Columns;
 
+/** The SQL of the columns of `projects`. */
 export const projectRow = buildRowSql(
   { id: ['id', 'uuid'], ...deriveColumns(ProjectFields), ...TIME_COLUMNS, ...KEY_COLUMNS },
   { fixed: ['id', 'createdAt'] },
 );
 
+/** The SQL of the columns of `units`. */
 export const unitRow = buildRowSql(
   {
     id: ['id', 'uuid'],

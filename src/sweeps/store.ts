@@ -58,6 +58,7 @@ export async function storeSweep(db: Queryable, sweptAt: Date): Promise<void> {
   );
 }
 
+/** Stores how long a jump of the clock has held the sweeps back. */
 export async function storeWait(db: Queryable, { waitedMs, checkedAt }: Wait): Promise<void> {
   await query(
     db,

@@ -74,6 +74,7 @@ export async function readUserByEmail(
   return user;
 }
 
+/** Reads all people of an account, also inactive ones. */
 export function readUsers(tx: Queryable, accountId: string): Promise<User[]> {
   return queryStoredRows<User>(
     tx,

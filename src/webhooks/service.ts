@@ -157,6 +157,7 @@ export async function requireWebhook(
   return presentWebhook(await requireStored(db, accountId, id));
 }
 
+/** Finds a webhook, also by an id that is no UUID. Throws `webhook_not_found`. */
 export async function requireStored(
   db: Queryable,
   accountId: string,

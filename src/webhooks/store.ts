@@ -110,6 +110,7 @@ export async function insertWebhook(
   );
 }
 
+/** Stores the settings of a webhook, and raises its version. */
 export async function updateWebhook(
   tx: Queryable,
   accountId: string,

@@ -41,6 +41,7 @@ function exitAtOnce(): void {
   process.exit();
 }
 
+/** Resolves when the signal is aborted, or at once when it already is. */
 export async function waitUntilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -41,6 +41,7 @@ const RowChangeFilter = Type.Object(
   { field: ChangeFilter.properties.field },
   { additionalProperties: false },
 );
+/** The filter and the sorts of the list of changes of one row. */
 export const ROW_CHANGE_LIST = { filter: RowChangeFilter, sorts: ['-at'] } as const;
 
 const anything = (description: string) => Type.Unsafe<unknown>({ description });

@@ -12,6 +12,7 @@ export function createConfigError(name: string, usable: string): ConfigError {
   return name.startsWith('--') ? new FlagError(message) : new ConfigError(message);
 }
 
+/** Parses a setting that is a whole number. Throws a ConfigError that names the setting, as the other parsers do. */
 export function parseInteger(name: string, text: string, min: number, max: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (value >= min && value <= max) return value;

@@ -26,7 +26,9 @@ export const isAbortedTransaction = (error: unknown): boolean => hasSqlState(err
 export const isUniqueViolation = (error: unknown): boolean => hasSqlState(error, '23505');
 export const isForeignKeyViolation = (error: unknown): boolean => hasSqlState(error, '23503');
 export const isDiskFull = (error: unknown): boolean => hasSqlState(error, '53100');
+/** Whether the role may not use a table or a column. */
 export const isMissingRight = (error: unknown): boolean => hasSqlState(error, '42501');
+/** Whether a statement waited longer for a lock than `lock_timeout` allows. */
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 
 /** Whether the connection has, or lacks, a prepared statement against what the driver knows: a pooler gave it another one. */

@@ -6,6 +6,7 @@ import type { Queryable } from './query.ts';
 import { isReadOnly, ServerAwareClient } from './read-only.ts';
 import { listConnections } from './tls.ts';
 
+/** A pool of connections to one server. */
 export interface Pool extends Queryable {
   readonly totalCount: number;
   readonly idleCount: number;

@@ -4,6 +4,7 @@ import { MAX_ID, NIL_ID } from '../text/index.ts';
 /** A sort of a list, such as `-name`, as parts of SQL statements. */
 export type Sort<Key extends string> = ReturnType<typeof readSort<Key>>;
 
+/** Reads a sort such as `-createdAt`: the key, and the SQL that walks the rows in this order. */
 export function readSort<Key extends string>(sort: string) {
   const isDescending = sort.startsWith('-');
   return {

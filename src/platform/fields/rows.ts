@@ -12,6 +12,7 @@ export interface Fault {
   detail: string;
 }
 
+/** The effect of a write on a row. */
 export type Change = 'created' | 'updated' | 'unchanged';
 
 /** The row that results from an entry. The caller must not write a row with faults. */

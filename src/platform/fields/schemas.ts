@@ -52,6 +52,7 @@ export function nullable<T extends keyof Scalar>(
   return Type.Optional(orNull(type, description, options));
 }
 
+/** An optional field that is one of these values or null. `oneOf` takes no null. */
 export function nullableEnum<T extends string>(values: readonly T[], description: string) {
   const schema = { type: ['string', 'null'], enum: [...values, null], description };
   return Type.Optional(Type.Unsafe<T | null>(schema));
@@ -75,10 +76,13 @@ export function textOrNumber(description: string, options: TSchemaOptions = {}) 
 export const name = (description: string) =>
   Type.Optional(Type.String({ pattern: NOT_BLANK, description }));
 
+/** A required slug. */
 export const slug = (description: string) => Type.String({ pattern: SLUG, description });
 
+/** A required UUID. */
 export const id = (description: string) => Type.String({ format: 'uuid', description });
 
+/** An optional email, which may have letters outside ASCII (RFC 6531). */
 export const email = (description: string) =>
   Type.Optional(Type.String({ format: 'idn-email', description }));
 
@@ -98,6 +102,7 @@ export const degrees = (limit: number, description: string, options: TSchemaOpti
 export const amount = (description: string, options: TSchemaOptions = {}) =>
   nullable('number', description, { minimum: 0, ...options });
 
+/** An optional time with a date and an offset (RFC 3339), or null. */
 export const instant = (description: string) =>
   nullable('string', description, { format: 'date-time' });
 
@@ -130,6 +135,7 @@ const key = Type.String({
 });
 const image = object({ key }, 'A picture.');
 
+/** An optional picture by its key, or null. */
 export function nullableImage(description: string) {
   const schema = { ...image, type: ['object', 'null'], description };
   return Type.Optional(Type.Unsafe<{ key: string } | null>(schema));

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
 import { LRUCache } from 'lru-cache';
 
+/** A content coding of an answer (RFC 9110, 8.4.1). */
 export type Coding = 'br' | 'gzip' | 'identity';
 
 // The order of preference when a client accepts several codings equally.
@@ -33,6 +34,7 @@ function isRefused(header: string, coding: Coding): boolean {
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
 
+/** Compresses a whole body in the thread pool of Node.js. */
 export function compress(body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   if (coding === 'gzip') return compressGzip(body);
   return compressBrotli(body, {

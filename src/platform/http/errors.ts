@@ -8,6 +8,7 @@ import { UNCACHED_HEADERS } from './headers.ts';
 import { getLogContext, describeError, noteRefusal } from './log.ts';
 import { PROBLEMS, Problem, problemBody, unavailable, type ProblemCode } from './problems.ts';
 
+/** The media type of errors (RFC 9457). */
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Creates the handler that answers every error of a request as a problem, and logs the errors of the service (500 and 503). */

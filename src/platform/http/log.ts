@@ -80,6 +80,7 @@ export function getLogContext(request: AnsweredRequest): { reqId: string; traceI
 const traceIds = new WeakMap<AnsweredRequest, string>();
 const refusals = new WeakMap<AnsweredRequest, { code: string; cause?: unknown }>();
 
+/** Adds the id of its trace to the log line of a request. */
 export function noteTrace(request: AnsweredRequest, traceId: string): void {
   traceIds.set(request, traceId);
 }

@@ -17,8 +17,10 @@ const ATTEMPTS = {
   email: { name: 'attempts-email', limit: 100, minutes: 60 },
 } as const;
 
+/** The limiters of wrong passwords, codes and links. */
 export type AttemptLimiters = Record<keyof typeof ATTEMPTS, RateLimiter>;
 
+/** The limiters of the service, each of which counts one kind of request. */
 export interface RateLimiters {
   /** Per API key or person. */
   reads: RateLimiter;

@@ -34,6 +34,7 @@ import { IMPORT_ASKED, IMPORTS } from './channels.ts';
 /** `close` waits at most this long for the collector to take the last spans. */
 const SHUTDOWN_MS = 500;
 
+/** The traces of requests, which go to the collector in batches. */
 export interface Traces {
   /** Starts the span of each request. Call it before any hook is added. */
   register: (server: Server) => void;

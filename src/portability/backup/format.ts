@@ -61,6 +61,7 @@ export const COMMENT = '-- ';
 /** The line that ends the rows of a table, with the line break before it. */
 export const END_OF_ROWS = '\n\\.\n';
 
+/** Formats a line for `offplan restore`, which psql takes for a comment. */
 export function formatComment(
   value: BackupHeader | TableHeader | TableFooter | PictureHeader | BackupFooter,
 ): string {
@@ -77,6 +78,7 @@ export function parseComment<T>(line: string): T {
   throw new BackupError('it is not a backup of Offplan, or it is damaged');
 }
 
+/** Formats the statement that loads the rows of a table. */
 export function formatCopyIn({ table, columns }: TableHeader): string {
   return `copy ${quote(table)} (${quoteAll(columns)}) from stdin`;
 }

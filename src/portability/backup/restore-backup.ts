@@ -17,6 +17,7 @@ import { createPictureTarget } from './restore-pictures.ts';
 import { restoreRows } from './restore-rows.ts';
 import { findFilledTable, formatLock, isOfAccounts, listTables } from './store.ts';
 
+/** The backup that was restored, for the operator. */
 export interface RestoreReport extends BackupFooter {
   release: string;
   /** The account, when the backup is of one account. */

@@ -73,5 +73,6 @@ const UNIT_SORTS = [
 
 const LIMIT_MAX = 500;
 
+/** The filter, the sorts and the largest page of the list of units. */
 export const UNIT_LIST = { filter: UnitFilter, sorts: UNIT_SORTS, limitMax: LIMIT_MAX } as const;
 export const UNIT_OF_PROJECT_LIST = { ...UNIT_LIST, filter: UnitOfProjectFilter } as const;

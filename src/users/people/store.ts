@@ -58,6 +58,7 @@ export async function findPerson(
   return person;
 }
 
+/** Finds people with their invitations and last sign-ins. Unknown ids have no entry. */
 export function findPeople(
   db: Queryable,
   accountId: string,

@@ -78,6 +78,7 @@ export async function confirmSecondStep(
   return codes;
 }
 
+/** Turns the second step of the caller off, and deletes their recovery codes. */
 export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promise<void> {
   return runInTransaction(db, async (tx) => {
     await raiseVersion(tx, accountId, actor.id);

@@ -102,6 +102,7 @@ export async function takeRecoveryCode(
   return rows.length > 0;
 }
 
+/** Replaces all recovery codes of a person, used or not. */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   accountId: string,

@@ -13,6 +13,7 @@ const SEEN_PRECISION_MS = 60_000;
 /** The sessions that this process found in the last 250 ms. */
 export type SessionCache = CredentialCache;
 
+/** Creates the look-up of session tokens. It stores the time of the last use at most once a minute, without waiting for it. */
 export function createSessionCache(
   findPool: FindPool,
   onError: (error: unknown) => void,

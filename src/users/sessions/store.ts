@@ -15,6 +15,7 @@ export interface NewSession {
   address: string;
 }
 
+/** Inserts a session with the role that the person has now. A session whose role is no longer theirs gets a new token. */
 export async function insertSession(
   tx: Queryable,
   accountId: string,
@@ -151,6 +152,7 @@ export async function setToken(
   );
 }
 
+/** Stores that the person has just entered their password. The sessions of a demo stay without it. */
 export async function confirmSession(
   db: Queryable,
   accountId: string,

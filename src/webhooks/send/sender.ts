@@ -19,6 +19,7 @@ interface Delivery {
   signal?: AbortSignal | undefined;
 }
 
+/** The result of one attempt to deliver. */
 export interface SendResult {
   /** null when no answer came. */
   status: number | null;
@@ -29,6 +30,7 @@ export interface SendResult {
   retryAfterSeconds: number | null;
 }
 
+/** Sends deliveries to endpoints. */
 export interface Sender {
   send(delivery: Delivery): Promise<SendResult>;
   close(): void;

@@ -14,6 +14,7 @@ export interface PlannedLead {
   isBuyer: boolean;
 }
 
+/** Writes a budget near the price of a home: a number, or a text as people enter it. */
 export function writeBudget(random: Random, price: number): number | string {
   const amount = Math.round((price * random.between(0.9, 1.08)) / 10_000) * 10_000;
   const text = formatPrice(amount);
@@ -26,6 +27,7 @@ export function writeBudget(random: Random, price: number): number | string {
   ]);
 }
 
+/** Chooses when a lost contact was archived: 20 to 60 days after the latest activity. Null for a contact that is not. */
 export function chooseArchiving(
   random: Random,
   stage: Stage,
@@ -38,6 +40,7 @@ export function chooseArchiving(
 
 const SERIOUS = new Set<Stage>(['Qualified', 'Viewing', 'Reserved', 'Under Contract', 'Settled']);
 
+/** Chooses the tags that suit the stage, the type of buyer and the country of a contact. */
 export function chooseTags(
   random: Random,
   { stage, interest: { project } }: PlannedLead,
@@ -63,6 +66,7 @@ export function chooseTags(
   return Object.entries(shares).flatMap(([tag, share]) => (random.isChance(share) ? [tag] : []));
 }
 
+/** Chooses the project or unit of the contact's interest, and sometimes a second project. Some contacts have no link. */
 export function chooseLinks(
   random: Random,
   { stage, isBuyer, interest: { project, unit } }: PlannedLead,

@@ -23,6 +23,7 @@ export interface Remembered {
   isArchived: boolean;
 }
 
+/** Takes from a contact the values that an undo restores. */
 export function remember(contact: Contact): Remembered {
   return {
     id: contact.id,

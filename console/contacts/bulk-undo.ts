@@ -46,6 +46,7 @@ function restore(userId: string): void {
   if (leftMs > 0) show(stored.undo, leftMs);
 }
 
+/** Stores the change that a person can undo, in place of an earlier one. Undefined removes it. */
 export function setUndo(userId: string, next: BulkUndo | undefined): void {
   ownerId = userId;
   show(next, UNDO_MS);

@@ -7,6 +7,7 @@ import { PAGE_SIZE, readContact, readContacts } from './rows.ts';
 /** Up to this many contacts are read one by one. More are found by walking the list. */
 const FEW = 30;
 
+/** Ends a walk or a bulk change when the person presses Stop. */
 export class Stopped extends Error {}
 
 export interface Progress {

@@ -62,6 +62,7 @@ export function readFilter(address: URLSearchParams): FilterQuery {
   return filter;
 }
 
+/** Reads the sort of the address. An unknown one counts as the default. */
 export function readSort(address: URLSearchParams): string {
   const sort = address.get('sort') ?? DEFAULT_SORT;
   return SORTS.has(sort.replace('-', '')) ? sort : DEFAULT_SORT;
@@ -74,6 +75,7 @@ function parametersOf(name: FilterName): readonly Parameter[] {
     : [name as Parameter];
 }
 
+/** Whether the address sets a filter, which may have several parameters. */
 export const isSet = (filter: FilterQuery, name: FilterName): boolean =>
   parametersOf(name).some((parameter) => filter[parameter] !== undefined);
 

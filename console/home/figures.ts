@@ -20,6 +20,7 @@ export interface StockSum {
   values: { currency: string; value: number }[];
 }
 
+/** Sums the units with these statuses. Prices are summed for each currency; `unpriced` counts the units without a price. */
 export function sumStock(figures: readonly StockFigure[], statuses: readonly string[]): StockSum {
   const chosen = figures.filter(({ status }) => statuses.includes(status));
   const values = new Map<string, number>();

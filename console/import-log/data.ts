@@ -33,6 +33,7 @@ export function describeReason(record: ImportRecord): string | undefined {
   return detail && toSentence(nameFields(detail, nameLeadField));
 }
 
+/** Whether an import still needs a person: it was refused, and nobody has settled it. */
 export const isOpen = ({ outcome, settledAt }: ImportRecord): boolean =>
   outcome === 'refused' && settledAt === null;
 

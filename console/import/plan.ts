@@ -69,6 +69,7 @@ function adoptPlan(text: string, columns: readonly Column[]): Partial<Plan> {
 /** Returns whether the service has added a column to the refused rows of a file: it is for the service alone. */
 export const isOfReport = ({ header }: Column): boolean => header.startsWith('offplan_');
 
+/** Names the draft of the plan for a file, or that of the `last` plan. */
 export const planName = (fileId: string): string => `import:${fileId}`;
 
 /** Finds the field that a plan gives to a column. */
@@ -84,6 +85,7 @@ export function looksLastFirst(columns: readonly Column[], plan: Plan): boolean 
   );
 }
 
+/** Whether the family name comes first: as the person chose, or else as the samples look. */
 export const isLastFirst = (columns: readonly Column[], plan: Plan): boolean =>
   plan.isLastFirst ?? looksLastFirst(columns, plan);
 

@@ -71,6 +71,7 @@ export function LimitFields({ limits = NONE }: { limits?: Limits }) {
   );
 }
 
+/** Reads the limits of a form. An empty field is null: the limit of the service. */
 export function readLimits(values: FormData): Limits {
   const read = (name: string): number | null => {
     const text = readText(values, `limit-${name}`);

@@ -55,6 +55,7 @@ function describeOrigin({ createdBy, createdAt, previous }: Key): string {
   return isOverlapping ? `${origin}; ${texts.previous(formatTime(previous.validUntil))}` : origin;
 }
 
+/** Whether a key has expired. A key without an end never does. */
 export const hasExpired = ({ expiresAt }: Key): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 

@@ -11,6 +11,7 @@ export function listKnownSlugs(): string[] {
   }
 }
 
+/** Puts an account first in the list of this browser, and drops the oldest above the limit. */
 export function rememberSlug(slug: string): void {
   const slugs = [slug, ...listKnownSlugs().filter((known) => known !== slug)];
   localStorage.setItem(NAME, JSON.stringify(slugs.slice(0, KEPT_MAX_COUNT)));

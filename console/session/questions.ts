@@ -41,6 +41,7 @@ function open(question: Question): Promise<boolean> {
 /** Counts how often a person has signed out. A request of before that is refused later must not ask the next person. */
 export const countSignOuts = (): number => signOutCount;
 
+/** Notes that the person signs out, and cancels the open question. */
 export function noteSignOut(): void {
   signOutCount += 1;
   asked?.answer(false);

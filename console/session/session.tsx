@@ -76,6 +76,7 @@ export function useSession(): Session {
   return { me, userId: me.user?.id ?? '', can: (scope) => can(me, scope) };
 }
 
+/** Whether a person has a scope, or the scope to write what it reads. */
 export function can({ scopes }: Me, scope: Scope): boolean {
   const writing = scope.replace(/:read$/, ':write') as Scope;
   return scopes.includes(scope) || scopes.includes(writing);

@@ -10,7 +10,9 @@ import {
 import { createDatabase } from './harness.ts';
 
 let made = 0;
+/** Makes a slug that no other test of this process uses. */
 export const newSlug = () => `account-${(made += 1)}`;
+/** Makes a UUIDv7 that ends with a number, so that failures are easy to read. */
 export const id = (n: number) => `0196a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 export const P1 = id(101);
 export const P2 = id(102);
@@ -31,6 +33,7 @@ export const organization = {
   websiteUrl: 'https://tuiridge.example',
 };
 
+/** An entry of a valid project, with more fields or other values. */
 export function project(slug: string, more: object = {}) {
   return {
     slug,
@@ -49,6 +52,7 @@ export function project(slug: string, more: object = {}) {
   };
 }
 
+/** Makes an account file with only the organization, and what a test adds. */
 export const withSlug = (slug: string, more: object = {}) => ({
   format: 'offplan-account/1',
   account: { slug, organization },

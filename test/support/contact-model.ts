@@ -28,6 +28,7 @@ export interface ModelLead {
   assignedAccountUserId?: Given;
 }
 
+/** A contact as the model has it, without the service. */
 export interface ModelContact {
   /** Its index among all contacts that the steps made. */
   id: number;
@@ -40,6 +41,7 @@ export interface ModelContact {
   links: string[];
 }
 
+/** The state of the model. */
 export interface World {
   /** The contacts in the order in which the steps made them. */
   contacts: ModelContact[];
@@ -125,6 +127,7 @@ export function importInto(
   };
 }
 
+/** Finds the contacts whose emails have the same key. */
 export function matching({ contacts }: World, email: string): ModelContact[] {
   return contacts.filter((each) => same(each.email) === same(email));
 }

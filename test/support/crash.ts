@@ -32,6 +32,7 @@ interface Exported {
   }[];
 }
 
+/** Starts a service with its embedded PostgreSQL and one account, which has no contacts yet. */
 export async function startCrashTest(t: {
   after: (done: () => void | Promise<void>) => void;
 }): Promise<CrashTest> {

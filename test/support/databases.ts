@@ -81,6 +81,7 @@ export async function setInDatabase(url: string, setting: string): Promise<void>
     );
 }
 
+/** Drops a database, also while something is connected to it. */
 export async function dropDatabase(name: string): Promise<void> {
   // `with (force)` ends the maintenance daemon of Citus, but the daemon may connect again before the database is dropped.
   for (let attempt = 1; ; attempt += 1)

@@ -14,7 +14,7 @@ import { run } from './sql.ts';
 
 const EMAIL = 'aroha@example.com';
 
-// The ids of rows that only the neighbour has, for each kind of reference that a client can send.
+/** The ids of rows that only the neighbour has, for each kind of reference that a client can send. */
 export const THEIRS = {
   project: '0196b000-0000-7000-8000-000000000001',
   unit: '0196b000-0000-7000-8000-000000000002',

@@ -52,6 +52,7 @@ function start(args: string[], environment: Environment, program = BIN): ChildPr
   return spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
+/** A command that has ended. `code` is null when a signal ended it. */
 export interface Ended {
   code: number | null;
   stdout: string;
@@ -143,6 +144,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
+/** A running `offplan serve`. */
 export interface Serving {
   url: string;
   child: ChildProcess;

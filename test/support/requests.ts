@@ -4,6 +4,7 @@ import { until } from './until.ts';
 /** A time that is longer than the service caches an API key. After it, even a cached page needs the database. */
 export const KEY_REMEMBERED_MS = 300;
 
+/** An answer, as tests of failures compare it. `code` is that of a problem. */
 export interface Answered {
   what: string;
   status: number;
@@ -14,6 +15,7 @@ export interface Answered {
 
 export type Send = () => Promise<Answered>;
 
+/** Sends a GET, or a POST when there is a body. */
 export async function send(
   url: string,
   key: string,
@@ -37,6 +39,7 @@ export async function send(
 }
 
 let count = 0;
+/** Makes the body of a lead with an email that no other lead has. */
 export const lead = () => ({ email: `lead-${(count += 1)}@example.com`, notes: 'Hi', tag: 'Hot' });
 
 /** Makes one request of each kind that needs the database, each different from earlier ones. */
@@ -57,6 +60,7 @@ export function reads(url: string, key: string): Send[] {
   ];
 }
 
+/** Whether the answer is a 503 that says when to try again. */
 export function isUnavailable({ status, code, retryAfter }: Answered): boolean {
   return status === 503 && code === 'unavailable' && /^[1-9]\d*$/.test(retryAfter ?? '');
 }

@@ -26,6 +26,7 @@ async function insert(tx: Queryable, table: string, columns: Columns): Promise<v
   await tx.query({ name: '', text, values });
 }
 
+/** Adds an account with an organization. `columns` are columns of `accounts`. */
 export async function addAccount(db: Pool, columns: Columns = {}): Promise<Account> {
   const id = uuidv7();
   const slug = `account-${randomBytes(6).toString('hex')}`;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export const STEP_MS = 30_000;
 
+/** Decodes base32 (RFC 4648), in which a second step shows its secret. */
 export function readBase32(text: string): Buffer {
   const bits = Array.from(text)
     .map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))

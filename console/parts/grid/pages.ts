@@ -39,6 +39,7 @@ export interface FlatRows<Row> {
   starts: readonly number[];
 }
 
+/** Makes the slot of a page that was just loaded. */
 export function makeSlot<Row>(
   cursor: string | undefined,
   rows: readonly Row[],

@@ -11,6 +11,7 @@ export interface Place extends CellPosition {
 const PREFIX = 'offplan-place:';
 const AT_START: Place = { top: 0, row: 0, column: 0, hadFocus: false };
 
+/** Reads the stored position of a list. It is the start when none is stored. */
 export function readPlace(name: string): Place {
   try {
     const text = tabStorage.read(PREFIX + name);

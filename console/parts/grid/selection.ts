@@ -3,6 +3,7 @@ import type { Selection } from './types.ts';
 export const NOTHING_SELECTED: Selection = { all: false, ids: new Set() };
 export const ALL_SELECTED: Selection = { all: true, ids: new Set() };
 
+/** Whether a row is selected. In a selection of all rows, `ids` are those that are not. */
 export function isSelected({ all, ids }: Selection, id: string): boolean {
   return ids.has(id) !== all;
 }

@@ -9,6 +9,7 @@ export interface ShownList {
 /** The list that was on the screen last, by the noun of its rows. */
 const shownLists = new Map<string, ShownList>();
 
+/** Notes that a list is on the screen, for the page of a row with "previous" and "next". */
 export function noteShownList(noun: string, list: ShownList): void {
   shownLists.set(noun, list);
 }

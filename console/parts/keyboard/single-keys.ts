@@ -5,6 +5,7 @@ const OFF_NAME = 'offplan-single-keys-off';
 /** Returns whether single-key shortcuts are on. People who use speech input switch them off in their profile. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(OFF_NAME) === null;
 
+/** Stores the choice in this browser. */
 export function switchSingleKeys(isOn: boolean): void {
   if (isOn) localStorage.removeItem(OFF_NAME);
   else localStorage.setItem(OFF_NAME, '');

@@ -42,7 +42,7 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
 
   async function fetch(text: string, address: string): Promise<CachedCredential | undefined> {
     return cache.fetch(text, { context: address }).catch((error: unknown) => {
-      // When the cache is cleared during a look-up that finds nothing, it rejects.
+      // A look-up that finds nothing rejects with this error when the cache is cleared meanwhile.
       if (error instanceof Error && error.message === 'deleted') return undefined;
       throw error;
     });

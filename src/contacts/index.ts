@@ -14,7 +14,7 @@ export { createPersonTest, type PersonNames } from './erase/names-person.ts';
 export { eraseContact, requireErasable } from './erase/service.ts';
 export { listContactEvents, type ContactStep } from './events.ts';
 export { readActivities } from './export/store.ts';
-export { IS_LISTED, isVisible, type Reader } from './list/conditions.ts';
+export { IS_INDEXED, isVisible, type Reader } from './list/conditions.ts';
 export { CONTACT_EXAMPLE, CONTACT_LIST, CONTACT_PARAMS, LINK_EXAMPLE } from './list/document.ts';
 export { readProvenance } from './list/provenance.ts';
 export { readContactObjects, requireContact } from './list/service.ts';

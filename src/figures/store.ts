@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
-import { IS_LISTED, isVisible, type Reader } from '../contacts/index.ts';
+import { IS_INDEXED, isVisible, type Reader } from '../contacts/index.ts';
 import { queryOnce, type Queryable } from '../platform/database/index.ts';
 import { isUuid } from '../platform/text/index.ts';
 import type { Interval } from './rules.ts';
@@ -78,7 +78,7 @@ export function countNewContacts(
     countGroups(
       groupBy,
       sql`from contacts
-        where ${isVisible(reader)} and ${IS_LISTED} ${isOfProjects(project)}
+        where ${isVisible(reader)} and ${IS_INDEXED} ${isOfProjects(project)}
           and ${isBetween(sql`contacts.created_at`)}`,
     ),
   );
@@ -95,7 +95,7 @@ export function countEnquiries(
   const joined =
     contacts === 'all' && groupBy === undefined && project === undefined
       ? empty
-      : sql`join contacts on ${isVisible(reader)} and ${IS_LISTED} ${isOfProjects(project)}
+      : sql`join contacts on ${isVisible(reader)} and ${IS_INDEXED} ${isOfProjects(project)}
           and contacts.id = activities.contact_id`;
   return countByInterval(lists, 'figures_enquiries', intervals, (isBetween) =>
     countGroups(
@@ -157,7 +157,7 @@ export async function measureResponses(
     project,
   }: { from: Date; until: Date; now: Date; project: string[] | undefined },
 ): Promise<ResponseFigure[]> {
-  const rows = sql`from contacts where ${isVisible(reader)} and ${IS_LISTED} ${isOfProjects(project)}
+  const rows = sql`from contacts where ${isVisible(reader)} and ${IS_INDEXED} ${isOfProjects(project)}
     and contacts.created_at >= ${from} and contacts.created_at < ${until}`;
   const [counts, medians] = await Promise.all([
     queryOnce<Omit<ResponseFigure, 'medianSeconds'>>(

@@ -119,7 +119,7 @@ function encode(
 }
 
 /** Sets the score by which Linux chooses a process to kill when memory runs out, so that it kills this one before the service. */
-function volunteerForOutOfMemory(): void {
+function raiseOutOfMemoryScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
@@ -128,7 +128,7 @@ function volunteerForOutOfMemory(): void {
 }
 
 const STDOUT = 1;
-volunteerForOutOfMemory();
+raiseOutOfMemoryScore();
 // systemd and a terminal send the signal to this process as well. A stopping service still answers the upload, and then ends it.
 for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
 // The service holds the other end of stdin. When the service ends, end this process, too.

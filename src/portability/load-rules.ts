@@ -50,45 +50,45 @@ export function chooseLoadRules(
 /** Applies the rules for null and absent fields. In the result, null empties a field, and an absent field stays the same. */
 export function applyLoadRules(file: AccountFile, rules: LoadRules): AccountFile {
   const { account, users, projects, contacts } = file;
-  const settled: AccountFile = { ...file, account: { ...account } };
+  const result: AccountFile = { ...file, account: { ...account } };
   if (account.organization)
-    settled.account.organization = settle(ORGANIZATION, [account.organization], rules)[0] ?? {};
-  if (users) settled.users = settle(USER, users, rules);
-  if (contacts) settled.contacts = settle(CONTACT, contacts, rules);
+    result.account.organization = emptyFields(ORGANIZATION, [account.organization], rules)[0] ?? {};
+  if (users) result.users = emptyFields(USER, users, rules);
+  if (contacts) result.contacts = emptyFields(CONTACT, contacts, rules);
   if (projects)
-    settled.projects = settle(PROJECT, projects, rules, LIVE_FIELDS).map((project) =>
+    result.projects = emptyFields(PROJECT, projects, rules, LIVE_FIELDS).map((project) =>
       project?.units === undefined
         ? project
-        : { ...project, units: settle(UNIT, project.units, rules) },
+        : { ...project, units: emptyFields(UNIT, project.units, rules) },
     );
-  return settled;
+  return result;
 }
 
 /**
- * Decides which nullable fields of these entries become empty. An absent field among `kept` always stays the same. An invalid
- * entry is undefined.
+ * Gives null to the nullable fields of these entries that the load must empty, and removes the others that are null. An absent
+ * field among `keptFields` stays absent. An invalid entry is undefined.
  */
-function settle<Entry extends object>(
+function emptyFields<Entry extends object>(
   kind: Parameters<typeof listNullableFields>[0],
   entries: Entry[],
   rules: LoadRules,
-  kept: readonly string[] = [],
+  keptFields: readonly string[] = [],
 ): Entry[] {
-  const fields = { nullable: listNullableFields(kind), kept };
-  return entries.map((entry) => settleFields(entry, fields, rules));
+  const fields = { nullable: listNullableFields(kind), keptFields };
+  return entries.map((entry) => emptyFieldsOf(entry, fields, rules));
 }
 
-function settleFields<Entry extends object | undefined>(
+function emptyFieldsOf<Entry extends object | undefined>(
   entry: Entry,
-  { nullable, kept }: { nullable: string[]; kept: readonly string[] },
+  { nullable, keptFields }: { nullable: string[]; keptFields: readonly string[] },
   { emptiesNull, emptiesAbsent }: LoadRules,
 ): Entry {
   if (entry === undefined || (emptiesNull && !emptiesAbsent)) return entry;
-  const settled: Record<string, unknown> = { ...entry };
+  const result: Record<string, unknown> = { ...entry };
   for (const field of nullable) {
-    if (settled[field] === null && !emptiesNull) settled[field] = undefined;
-    else if (settled[field] === undefined && emptiesAbsent && !kept.includes(field))
-      settled[field] = null;
+    if (result[field] === null && !emptiesNull) result[field] = undefined;
+    else if (result[field] === undefined && emptiesAbsent && !keptFields.includes(field))
+      result[field] = null;
   }
-  return settled as Entry;
+  return result as Entry;
 }

@@ -76,13 +76,13 @@ interface FoundHeader {
 }
 
 /** How many characters are parsed before other requests are answered. */
-const PIECE_LENGTH = 256 * 1024;
+const PART_LENGTH = 256 * 1024;
 
 /** Cuts a text in parts. Other requests are answered between them. */
 async function* cutText(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += PIECE_LENGTH) {
+  for (let at = 0; at < text.length; at += PART_LENGTH) {
     await yieldToEventLoop();
-    yield text.slice(at, at + PIECE_LENGTH);
+    yield text.slice(at, at + PART_LENGTH);
   }
 }
 

@@ -203,7 +203,7 @@ export async function markWorking(
 }
 
 /** Ends the pause of a webhook, so that it retries its due deliveries at once. */
-export async function tryAtOnce(
+export async function endPause(
   tx: Queryable,
   accountId: string,
   id: string,
@@ -218,8 +218,8 @@ export async function tryAtOnce(
 }
 
 /**
- * Keeps the outcomes of requests to endpoints from being stored until the transaction ends. The caller locks them before the
- * revision, since a turn that disables its webhook raises it.
+ * Keeps the outcomes of requests to endpoints from being stored until the transaction ends. Call it before the revision is raised:
+ * a turn that disables its webhook takes these two locks in the same order.
  */
 export async function lockOutcomes(tx: Queryable, accountId: string): Promise<void> {
   await query(

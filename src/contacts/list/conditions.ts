@@ -20,7 +20,7 @@ export function isVisible({ accountId, contacts, actor }: Reader): Sql {
 }
 
 /** A condition that is always true. With it, PostgreSQL can use the partial indexes of lists, which have the same condition. */
-export const IS_LISTED = sql`contacts.version > 0`;
+export const IS_INDEXED = sql`contacts.version > 0`;
 
 /** How a statement finds the tags and links of a filter. */
 interface MatchOptions {
@@ -33,10 +33,10 @@ interface MatchOptions {
 
 /** Builds the condition of the contacts that the principal may see and that match a filter. */
 export function matchesFilter(reader: Reader, filter: ContactFilter, options?: MatchOptions): Sql {
-  return sql`${IS_LISTED} and ${matchesValues(reader, filter, options)}`;
+  return sql`${IS_INDEXED} and ${matchesValues(reader, filter, options)}`;
 }
 
-/** The same without `IS_LISTED`, for rows that an index scan returned: that index does not contain `version`. */
+/** The same without `IS_INDEXED`, for rows that an index scan returned: that index does not contain `version`. */
 export function matchesValues(
   reader: Reader,
   filter: ContactFilter,

@@ -12,7 +12,7 @@ import { NONE } from '../../platform/fields/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
 import { parseInstant } from '../../platform/text/index.ts';
 import {
-  IS_LISTED,
+  IS_INDEXED,
   matchesFilter,
   matchesValues,
   selectDetails,
@@ -74,7 +74,7 @@ export function selectIds(reader: Reader, filter: ContactFilter, page: Page): Sq
   const max = chooseWalkMax(filter, page.sort);
   if (max === null || page.after?.value === null) return selectInOrder(order, where, page);
   const walk = {
-    passed: sql`contacts.account_id = ${reader.accountId} and ${IS_LISTED}`,
+    passed: sql`contacts.account_id = ${reader.accountId} and ${IS_INDEXED}`,
     max,
     where: matchesValues(reader, filter),
   };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { selectRevision } from '../../accounts/index.ts';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
-import { IS_LISTED, isVisible, type Reader } from '../list/conditions.ts';
+import { IS_INDEXED, isVisible, type Reader } from '../list/conditions.ts';
 import type { Label } from '../schemas.ts';
 import { refreshMarks } from '../marks-store.ts';
 
@@ -33,7 +33,7 @@ export async function countContacts(
     sql`select tagged.tag_id as id, count(*)::int as count from contact_tags tagged
         join contacts on contacts.account_id = ${reader.accountId} and contacts.id = tagged.contact_id
       where tagged.account_id = ${reader.accountId} and tagged.tag_id = any(${ids}::uuid[])
-        and ${isVisible(reader)} and ${IS_LISTED} and contacts.archived_at is null
+        and ${isVisible(reader)} and ${IS_INDEXED} and contacts.archived_at is null
       group by tagged.tag_id`,
   );
   return new Map(rows.map(({ id, count }) => [id, count]));

@@ -31,7 +31,7 @@ export const isMissingRight = (error: unknown): boolean => hasSqlState(error, '4
 /** Whether a statement waited longer for a lock than `lock_timeout` allows. */
 export const isLockTimeout = (error: unknown): boolean => hasSqlState(error, '55P03');
 
-/** Whether the connection has, or lacks, a prepared statement against what the driver knows: a pooler gave it another one. */
+/** Whether the prepared statements of the connection are not those that the driver knows, since a pooler gave it another one. */
 export const isStatementMixUp = (error: unknown): boolean =>
   hasSqlState(error, '42P05') || hasSqlState(error, '26000');
 

@@ -35,9 +35,8 @@ const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 /**
- * On Citus, each statement is planned for its values. Citus finds the shard of some statements only in such a plan. And where
- * Citus 13.2.2 reuses a plan on the server that has the shard, it keeps a new plan of the shard at each run and never uses it
- * again, so that the connection grows.
+ * On Citus, plans each statement for its values. Citus finds the shard of some statements only in such a plan. Also, a reused plan
+ * leaks memory in Citus 13.2.2: on the server that has the shard, each run stores another plan of the shard.
  */
 const PLAN_FOR_VALUES_ON_CITUS = {
   name: 'connection_plan_for_values',

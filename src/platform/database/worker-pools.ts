@@ -20,10 +20,10 @@ const MAX_ACCOUNTS = 10_000;
 /**
  * On a Citus, sends work on one account to the worker that has the rows of the account. The coordinator then neither plans nor
  * passes on its statements. On plain PostgreSQL, and for a worker that this process has never reached, it finds the pool of
- * DATABASE_URL. Each worker knows where all rows are, so that the wrong one costs time only.
+ * DATABASE_URL. Each worker knows where all rows are, so work that reaches the wrong one is only slower.
  *
- * A worker that has answered and hangs keeps its accounts: its circuit breaker refuses their requests within two seconds, while
- * the coordinator would wait for the worker until the time-out of a statement, and its connections with it.
+ * When a worker hangs that has answered before, its accounts stay with it: the circuit breaker of its pool refuses their requests
+ * within two seconds. The coordinator would wait for the worker until the time-out of the statement, and so block its connections.
  */
 export function createWorkerPools(
   coordinator: Pool,

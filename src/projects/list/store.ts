@@ -89,8 +89,8 @@ export async function listProjects(
   const columns = SORT_COLUMNS[key];
   if (after !== null) checkPlace(after, key);
   // Always true. With it, PostgreSQL can use the partial index of each order, which has the same condition.
-  const isListed = key === 'name' ? sql`version > 0` : sql`updated_at > '-infinity'`;
-  const where = joinAnd([sql`account_id = ${accountId}`, isListed, ...listConditions(filter)]);
+  const isIndexed = key === 'name' ? sql`version > 0` : sql`updated_at > '-infinity'`;
+  const where = joinAnd([sql`account_id = ${accountId}`, isIndexed, ...listConditions(filter)]);
   const place = after === null ? empty : sql`and ${isAfter(columns, order.sign, after)}`;
   const rows = await queryOnce<ReadProject>(
     lists,

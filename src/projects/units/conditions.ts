@@ -5,14 +5,14 @@ import { isUuid, listWordPatterns, toDate, toStorable } from '../../platform/tex
 import type { UnitFilter } from './filter.ts';
 
 /** A condition that is always true. With it, PostgreSQL can use the partial indexes of lists, which have the same condition. */
-export const IS_LISTED = sql`units.version > 0`;
+export const IS_INDEXED = sql`units.version > 0`;
 
 /** Builds the condition of the units of an account that match a filter. */
 export function matchesFilter(accountId: string, filter: UnitFilter): Sql {
-  return sql`${IS_LISTED} and ${matchesValues(accountId, filter)}`;
+  return sql`${IS_INDEXED} and ${matchesValues(accountId, filter)}`;
 }
 
-/** The same without `IS_LISTED`, for rows that an index scan returned: that index does not contain `version`. */
+/** The same without `IS_INDEXED`, for rows that an index scan returned: the index does not contain `version`. */
 export function matchesValues(accountId: string, filter: UnitFilter): Sql {
   const { unit, project, status, unitType, bedrooms, level, lotNumber } = filter;
   const { priceMin, priceMax, q, updated_since: updatedSince } = filter;

@@ -15,7 +15,7 @@ import {
   type ListSelection,
 } from '../../platform/http/index.ts';
 import { parseInstant } from '../../platform/text/index.ts';
-import { IS_LISTED, matchesFilter, matchesValues } from './conditions.ts';
+import { IS_INDEXED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 import {
   isByProject,
@@ -56,7 +56,7 @@ function selectIds(accountId: string, filter: UnitFilter, page: Page): Sql {
   if (filter.q === undefined || page.after?.value === null)
     return selectInOrder(order, where, page);
   const walk = {
-    passed: sql`units.account_id = ${accountId} and ${IS_LISTED}`,
+    passed: sql`units.account_id = ${accountId} and ${IS_INDEXED}`,
     max: SEARCH_WALK_MAX,
     where: matchesValues(accountId, filter),
   };

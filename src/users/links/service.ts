@@ -20,7 +20,7 @@ import { completeSignIn } from '../sign-in/service.ts';
 import { updatePassword } from '../sign-in/store.ts';
 import { readUser, readUserByEmail, writeUsers } from '../store.ts';
 import { findLinkEnd, type LinkKind } from './rules.ts';
-import { findUsableLink, replaceLinks, useLink, type UsableLink } from './store.ts';
+import { findUsableLink, replaceLinks, deleteLink, type UsableLink } from './store.ts';
 
 const { create: createLinkToken, readAccountId } = defineToken('offplan_link_', 20);
 
@@ -107,7 +107,8 @@ export async function acceptLink(
       // If two owners start an account at once, the second one finds the first.
       await lockAccount(tx, accountId);
       const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
-      if (current === undefined || !(await useLink(tx, accountId, link.id))) throw linkNotValid();
+      if (current === undefined || !(await deleteLink(tx, accountId, link.id)))
+        throw linkNotValid();
       const userId = link.userId ?? (await makeOwner(tx, accountId, { email, name }, now));
       if (link.kind === 'invite' && acceptance.name !== undefined)
         await writePerson(tx, accountId, userId, { name: acceptance.name }, now);

@@ -84,7 +84,7 @@ export async function voidLinks(tx: Queryable, accountId: string, userId: string
 }
 
 /** Deletes a link. Returns false when another request has used it. */
-export async function useLink(tx: Queryable, accountId: string, id: string): Promise<boolean> {
+export async function deleteLink(tx: Queryable, accountId: string, id: string): Promise<boolean> {
   const rows = await query(
     tx,
     'sign_in_link_use',

@@ -21,7 +21,7 @@ interface TypedPassword {
   password: string;
   network: string;
   countGuess: CountGuess;
-  /** Throws when something else is wrong that was sent with the password. It counts as a wrong password. */
+  /** Checks what else was sent, such as a code. An error that it throws counts as a wrong password. */
   checkMore?: () => Promise<void>;
 }
 

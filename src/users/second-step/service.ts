@@ -13,8 +13,8 @@ import {
   readSecondStep,
   replaceRecoveryCodes,
   setPendingSecret,
-  takeRecoveryCode,
-  takeStep,
+  useUpRecoveryCode,
+  useUpStep,
   usePendingSecret,
 } from './store.ts';
 import { findStepOfCode, formatOtpauthUrl, toBase32 } from './totp.ts';
@@ -90,7 +90,7 @@ export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promis
  * Checks the code of a sign-in or a confirmation, and uses it up: each code works once. Returns true for a right code, and for a
  * person without a second step. Throws when the person has a second step and sent no code.
  */
-export async function takeCode(
+export async function useUpCode(
   db: Queryable,
   accountId: string,
   userId: string,
@@ -104,18 +104,18 @@ export async function takeCode(
   const bytes = unseal(secret, requireKey(key), nameOwner(accountId, userId));
   const step = findStepOfCode(bytes, code, new Date());
   return step === null
-    ? takeRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
-    : takeStep(db, accountId, userId, step);
+    ? useUpRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
+    : useUpStep(db, accountId, userId, step);
 }
 
-/** Does the same for a person who is signed in, and throws when the code is wrong. */
+/** Uses up a code of the person who is signed in, as `useUpCode` does. Throws when the code is wrong. */
 export async function requireOwnCode(
   db: Queryable,
   { accountId, actor }: Principal,
   code: string | undefined,
   key: Buffer | null,
 ): Promise<void> {
-  if (await takeCode(db, accountId, actor.id, code, key)) return;
+  if (await useUpCode(db, accountId, actor.id, code, key)) return;
   const detail = 'The code is not one that the app shows now, nor a recovery code that is unused.';
   throw new Problem('sign_in_failed', detail);
 }

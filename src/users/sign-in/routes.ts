@@ -33,7 +33,7 @@ export function signInRoutes(
   });
 
   /** Sends the answer of GET /me with the cookie of a new session. */
-  async function welcome(
+  async function sendNewSession(
     request: FastifyRequest,
     reply: FastifyReply,
     token: string,
@@ -50,7 +50,7 @@ export function signInRoutes(
 
   const options = { config: { scope: 'public' }, preParsing: requireJsonType } as const;
   app.post('/sign-in', { schema: documents.signIn, ...options }, async (request, reply) =>
-    welcome(
+    sendNewSession(
       request,
       reply,
       await signIn(db, request.body, getDevice(request), { countGuess, secretKey }),
@@ -67,7 +67,7 @@ export function signInRoutes(
     '/links/accept',
     { schema: linkDocuments.acceptLink, ...options },
     async (request, reply) =>
-      welcome(
+      sendNewSession(
         request,
         reply,
         await countLink(request, () => acceptLink(db, request.body, getDevice(request), sessions)),

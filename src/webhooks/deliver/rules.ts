@@ -48,12 +48,12 @@ export function planDelivery(
   const delayMs = scheduleMs[attempt];
   if (delayMs === undefined) return { status: 'failed', attempt, nextAttemptAt: null };
   const retryAfterMs = Math.min(result.retryAfterSeconds ?? 0, RETRY_AFTER_MAX_S) * 1_000;
-  const waitMs = Math.max(spread(delayMs, random), retryAfterMs);
+  const waitMs = Math.max(addJitter(delayMs, random), retryAfterMs);
   return { status: 'pending', attempt, nextAttemptAt: new Date(at.getTime() + waitMs) };
 }
 
-/** Moves a delay by up to a fifth, so that deliveries that failed together are not retried together. */
-const spread = (ms: number, random: number): number =>
+/** Moves a delay by up to a fifth: deliveries that failed together should not be retried together. */
+const addJitter = (ms: number, random: number): number =>
   Math.round(ms * (1 - JITTER + 2 * JITTER * random));
 
 /** The successes and failures of an endpoint, and what follows from them. */
@@ -77,7 +77,7 @@ export function countOutcomes(health: Health, outcomes: Outcome[]): Health {
   return { ...health, lastSuccessAt, failingSince, failures, step, pausedUntil: null };
 }
 
-interface Trouble {
+interface FailingEndpoint {
   /** How many events have failed since the last success, up to `DEAD_AFTER_EVENTS`. */
   failedEvents: number;
   isGone: boolean;
@@ -86,10 +86,10 @@ interface Trouble {
   random: number;
 }
 
-/** Decides whether a failing endpoint is disabled, or dead. A dead one gets one probe for each step of the schedule. */
-export function planTrouble(
+/** Plans the health of an endpoint after a turn. A failing one is disabled, or dead: a dead one gets one probe for each step. */
+export function planHealth(
   health: Health,
-  { failedEvents, isGone: saysGone, now, scheduleMs, random }: Trouble,
+  { failedEvents, isGone: saysGone, now, scheduleMs, random }: FailingEndpoint,
 ): Health {
   const { failingSince, failures } = health;
   if (health.disabledReason !== null || failingSince === null) return health;
@@ -100,5 +100,5 @@ export function planTrouble(
   if (health.step === 0 && failedEvents < DEAD_AFTER_EVENTS) return health;
   const step = health.step + 1;
   const delayMs = scheduleMs[Math.min(step, scheduleMs.length - 1)] ?? 0;
-  return { ...health, step, pausedUntil: new Date(now.getTime() + spread(delayMs, random)) };
+  return { ...health, step, pausedUntil: new Date(now.getTime() + addJitter(delayMs, random)) };
 }

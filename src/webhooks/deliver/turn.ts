@@ -10,7 +10,7 @@ import {
   isGone,
   isSuccess,
   planDelivery,
-  planTrouble,
+  planHealth,
   type DeliveryRecord,
   type Health,
   type Outcome,
@@ -128,7 +128,7 @@ async function findHealth(
   const failedEvents = webhook.ordered
     ? 0
     : await countFailedEvents(tx, webhook, failingSince, DEAD_AFTER_EVENTS);
-  return planTrouble(webhook.ordered ? waitForHead(counted, saved) : counted, {
+  return planHealth(webhook.ordered ? waitForHead(counted, saved) : counted, {
     failedEvents,
     isGone: outcomes.some(({ result }) => isGone(result)),
     random: Math.random(),

@@ -11,7 +11,7 @@ import { isUuid, parseInstant } from '../../platform/text/index.ts';
 import { listFileRequests } from '../deliver/store.ts';
 import { listWantedTypes } from '../rules.ts';
 import { requireStored } from '../service.ts';
-import { lockWebhook, tryAtOnce, type StoredWebhook } from '../store.ts';
+import { lockWebhook, endPause, type StoredWebhook } from '../store.ts';
 import type { Delivery, Replay } from './schemas.ts';
 import {
   replayAll,
@@ -69,7 +69,7 @@ export function retry(
         'delivery_not_found',
         'The webhook has no such delivery, or none any more.',
       );
-    await tryAtOnce(tx, accountId, id, now);
+    await endPause(tx, accountId, id, now);
     return { deliveries: 1 };
   });
 }
@@ -122,7 +122,7 @@ export async function replay(
     deliveries += await runInTransaction(db, async (tx) => {
       await lockSending(tx, accountId, target.webhookId);
       const queued = await (onlyFailed ? replayFailed : replayAll)(tx, target, part);
-      if (queued > 0) await tryAtOnce(tx, accountId, target.webhookId, selection.now);
+      if (queued > 0) await endPause(tx, accountId, target.webhookId, selection.now);
       return queued;
     });
     place = next;

@@ -13,8 +13,8 @@ import {
   readSecondStep,
   replaceRecoveryCodes,
   setPendingSecret,
-  useUpRecoveryCode,
-  useUpStep,
+  consumeRecoveryCode,
+  consumeStep,
   usePendingSecret,
 } from './store.ts';
 import { findStepOfCode, formatOtpauthUrl, toBase32 } from './totp.ts';
@@ -90,7 +90,7 @@ export function endSecondStep(db: Pool, { accountId, actor }: Principal): Promis
  * Checks the code of a sign-in or a confirmation, and uses it up: each code works once. Returns true for a right code, and for a
  * person without a second step. Throws when the person has a second step and sent no code.
  */
-export async function useUpCode(
+export async function consumeCode(
   db: Queryable,
   accountId: string,
   userId: string,
@@ -104,18 +104,18 @@ export async function useUpCode(
   const bytes = unseal(secret, requireKey(key), nameOwner(accountId, userId));
   const step = findStepOfCode(bytes, code, new Date());
   return step === null
-    ? useUpRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
-    : useUpStep(db, accountId, userId, step);
+    ? consumeRecoveryCode(db, accountId, userId, hashRecoveryCode(accountId, code))
+    : consumeStep(db, accountId, userId, step);
 }
 
-/** Uses up a code of the person who is signed in, as `useUpCode` does. Throws when the code is wrong. */
+/** Consumes a code of the person who is signed in, as `consumeCode` does. Throws when the code is wrong. */
 export async function requireOwnCode(
   db: Queryable,
   { accountId, actor }: Principal,
   code: string | undefined,
   key: Buffer | null,
 ): Promise<void> {
-  if (await useUpCode(db, accountId, actor.id, code, key)) return;
+  if (await consumeCode(db, accountId, actor.id, code, key)) return;
   const detail = 'The code is not one that the app shows now, nor a recovery code that is unused.';
   throw new Problem('sign_in_failed', detail);
 }

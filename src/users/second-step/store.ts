@@ -69,7 +69,7 @@ export async function usePendingSecret(
 }
 
 /** Uses up the code of a time step. Returns false when this or a later one was used before. */
-export async function useUpStep(
+export async function consumeStep(
   db: Queryable,
   accountId: string,
   userId: string,
@@ -86,7 +86,7 @@ export async function useUpStep(
 }
 
 /** Uses up a recovery code. Returns false when the person has no such code. */
-export async function useUpRecoveryCode(
+export async function consumeRecoveryCode(
   db: Queryable,
   accountId: string,
   userId: string,

@@ -3,7 +3,7 @@ import { runInTransaction, type Pool, type Queryable } from '../../platform/data
 import { getNetwork, Problem } from '../../platform/http/index.ts';
 import { NIL_ID, toEmailKey } from '../../platform/text/index.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../passwords/hash.ts';
-import { useUpCode } from '../second-step/service.ts';
+import { consumeCode } from '../second-step/service.ts';
 import { startSession, type Device } from '../sessions/service.ts';
 import { findKnownSince, namePerson, type CountGuess } from './attempts.ts';
 import {
@@ -45,7 +45,7 @@ export async function signIn(
   };
   const { id, passwordHash } = await countGuess(guess, async () => {
     const checked = await checkPassword(found, password, network);
-    if (!(await useUpCode(db, searchedId, checked.id, code, secretKey))) throw signInFailed();
+    if (!(await consumeCode(db, searchedId, checked.id, code, secretKey))) throw signInFailed();
     return checked;
   });
   const newHash = isOutdated(passwordHash) ? await hashPassword(password, network) : null;

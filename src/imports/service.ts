@@ -28,6 +28,7 @@ import {
 import { lockOpenRecords } from './log/store.ts';
 import { createPlanner, type LeadContext, type Plan } from './rules.ts';
 import { mapChunks, splitImports } from './chunks.ts';
+import type { Lead } from './lead.ts';
 import { listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
 import {
@@ -140,28 +141,7 @@ async function importInTransaction(
 ): Promise<Result[]> {
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
-  // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
-  const [currentClaimIds, , openIds, found] = await Promise.all([
-    lockClaims(
-      tx,
-      accountId,
-      submissions.flatMap(({ keyed }) => keyed?.claim ?? []),
-    ),
-    lockEmails(
-      tx,
-      accountId,
-      leads.map(({ emailKey }) => emailKey),
-    ),
-    lockOpenRecords(
-      tx,
-      accountId,
-      submissions.flatMap(({ retriedId }) => retriedId ?? []),
-    ),
-    findForLeads(tx, accountId, leads, now),
-  ]);
-  // Another attempt has taken over the claim of a submission, and answers the request; or somebody has settled the record.
-  const isCurrent = ({ keyed, retriedId }: Submission) =>
-    (!keyed || currentClaimIds.has(keyed.claim.id)) && (!retriedId || openIds.has(retriedId));
+  const { isCurrent, found } = await lockAndRead(tx, accountId, submissions, leads, now);
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const plans = await mapChunks(splitImports(imports), plan);
@@ -180,20 +160,51 @@ async function importInTransaction(
   }));
   await writeChunks(tx, track, accountId, chunks, { now, limit });
   const versions = new Map(plans.flatMap((each) => [...each.versions]));
-  const remaining = [...outcomes];
-  const results = submissions.map((each): Result =>
-    isCurrent(each)
-      ? { outcomes: remaining.splice(0, each.imports.length), versions }
-      : each.retriedId === undefined
-        ? idempotencyKeyInUse()
-        : new SettledError(),
-  );
+  const results = listResults(submissions, isCurrent, outcomes, versions);
   void track(deleteEmailLocks(tx, accountId, listUnknownEmails(found, plans)));
   void track(saveAnswers(tx, accountId, listAnswers(submissions, results)));
   if (limit !== null) void track(addRefusedBytes(tx, accountId, limit.addedBytes));
   // Await it: it can fail without a failed statement, and PostgreSQL would then commit the imports.
   if (recordDone !== undefined) await track(recordDone(tx, countOutcomes(outcomes)));
   return results;
+}
+
+/** Takes the locks of an import, and reads what the rules need. */
+async function lockAndRead(
+  tx: Queryable,
+  accountId: string,
+  submissions: Submission[],
+  leads: Lead[],
+  now: Date,
+) {
+  const claims = submissions.flatMap(({ keyed }) => keyed?.claim ?? []);
+  const emailKeys = leads.map(({ emailKey }) => emailKey);
+  const retriedIds = submissions.flatMap(({ retriedId }) => retriedId ?? []);
+  // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
+  const [currentClaimIds, , openIds, found] = await Promise.all([
+    lockClaims(tx, accountId, claims),
+    lockEmails(tx, accountId, emailKeys),
+    lockOpenRecords(tx, accountId, retriedIds),
+    findForLeads(tx, accountId, leads, now),
+  ]);
+  /** Whether no other attempt has taken over the claim of a submission, and nobody has settled the record that it retries. */
+  const isCurrent = ({ keyed, retriedId }: Submission): boolean =>
+    (!keyed || currentClaimIds.has(keyed.claim.id)) && (!retriedId || openIds.has(retriedId));
+  return { isCurrent, found };
+}
+
+/** Lists the results of submissions. `outcomes` are those of the imports of the current ones, in order. */
+function listResults(
+  submissions: Submission[],
+  isCurrent: (submission: Submission) => boolean,
+  outcomes: Outcome[],
+  versions: Map<string, number>,
+): Result[] {
+  const remaining = [...outcomes];
+  return submissions.map((each): Result => {
+    if (isCurrent(each)) return { outcomes: remaining.splice(0, each.imports.length), versions };
+    return each.retriedId === undefined ? idempotencyKeyInUse() : new SettledError();
+  });
 }
 
 /** Creates the limit of the refused records of an account; null when there is none to apply. */

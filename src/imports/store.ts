@@ -171,7 +171,7 @@ export interface TagOfContact {
   tagId: string;
 }
 
-/** Whether one of these contacts already has the tag beside it. It sends its statement before its first await. */
+/** Whether one of these contacts already has the tag of its entry. It sends its statement before its first await. */
 export async function hasAnyTag(
   tx: Queryable,
   accountId: string,

@@ -54,8 +54,8 @@ export async function deactivatePerson(
 }
 
 /**
- * Finds the next contacts of a person, and locks their emails and the revision. They are the last ones unless the person has
- * other contacts.
+ * Finds the next contacts of a person, and locks their emails and the revision. `isLast` is false when the person may have more
+ * contacts.
  */
 async function lockAssignedContacts(
   tx: Queryable,
@@ -69,8 +69,8 @@ async function lockAssignedContacts(
   // whether the person is active.
   await lockRevision(tx, accountId);
   const found = await find();
-  // The person may have got a contact meanwhile. Without the lock of its email, an import that has read it would write it as it
-  // was, so the next step reassigns it.
+  // Leave a contact that the person has got meanwhile to the next step. Its email is not locked, so an import that has read it
+  // would undo the change.
   const contactIds = found.filter((id) => locked.includes(id));
   return {
     contactIds,

@@ -159,7 +159,7 @@ async function removeTag(
   );
   const contactIds = found.map(({ id }) => id);
   if (contactIds.length > 0)
-    await store.takeTag(tx, accountId, { tagId, intoId: otherId, contactIds });
+    await store.replaceTag(tx, accountId, { tagId, intoId: otherId, contactIds });
   await writeSteps(tx, writer, steps);
   if (found.length === limit) return false;
   await store.deleteTagRow(tx, accountId, tagId);

@@ -192,7 +192,7 @@ export function findTaggedContacts(
 }
 
 /** Removes a tag from contacts, and adds another one in its place unless `intoId` is null. A moved row keeps its id. */
-export async function takeTag(
+export async function replaceTag(
   tx: Queryable,
   accountId: string,
   { tagId, intoId, contactIds }: { tagId: string; intoId: string | null; contactIds: string[] },

@@ -49,36 +49,9 @@ export function contactFileRoutes(
   { db, sendDownload, authenticate, wake }: ContactFileOptions,
 ): void {
   const readListQuery = createListReader(FILE_LIST);
-  const takeSlot = createSharedSlots(UPLOAD_SLOTS);
   for (const schema of FILE_SCHEMAS) app.addSchema(schema);
 
-  void app.register(async (group: Server) => {
-    group.removeAllContentTypeParsers();
-    group.addContentTypeParser(UPLOAD_TYPES, (_request, body, done) => done(null, body));
-
-    const upload = {
-      config: { ...config, hasSlowBody: true },
-      bodyLimit: FILE_MAX_BYTES,
-      schema: documents.uploadDocument,
-      preParsing: checkUpload,
-    };
-    group.post('/contact-files', upload, async (request, reply) => {
-      const principal = getPrincipal(request);
-      const freeSlot = takeSlot(principal.accountId);
-      try {
-        const resource = await uploadFile(db, principal, {
-          ...readMediaType(request),
-          name: request.query.name,
-          body: readBody(request.body as AsyncIterable<Buffer>),
-          checkAgain: () => authenticate(request, reply),
-        });
-        wake(principal.accountId);
-        return sendCreated(request, reply, { resource });
-      } finally {
-        freeSlot();
-      }
-    });
-  });
+  addUploadRoute(app, { db, authenticate, wake });
 
   const list = { config, ...SKIP_VALIDATION, schema: documents.listDocument };
   app.get('/contact-files', list, async (request) => {
@@ -132,6 +105,59 @@ export function contactFileRoutes(
     return accept(request, reply, await undoFile(db, getPrincipal(request), author, fileId));
   });
 
+  addReportRoute(app, { db, sendDownload });
+
+  app.delete(
+    '/contact-files/:fileId',
+    { config, schema: documents.deleteDocument },
+    async (request, reply) => {
+      await removeFile(db, getPrincipal(request), request.params.fileId);
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Adds the route that takes the bytes of a file. */
+function addUploadRoute(
+  app: Server,
+  { db, authenticate, wake }: Omit<ContactFileOptions, 'sendDownload'>,
+): void {
+  const takeSlot = createSharedSlots(UPLOAD_SLOTS);
+
+  void app.register(async (group: Server) => {
+    group.removeAllContentTypeParsers();
+    group.addContentTypeParser(UPLOAD_TYPES, (_request, body, done) => done(null, body));
+
+    const upload = {
+      config: { ...config, hasSlowBody: true },
+      bodyLimit: FILE_MAX_BYTES,
+      schema: documents.uploadDocument,
+      preParsing: checkUpload,
+    };
+    group.post('/contact-files', upload, async (request, reply) => {
+      const principal = getPrincipal(request);
+      const freeSlot = takeSlot(principal.accountId);
+      try {
+        const resource = await uploadFile(db, principal, {
+          ...readMediaType(request),
+          name: request.query.name,
+          body: readBody(request.body as AsyncIterable<Buffer>),
+          checkAgain: () => authenticate(request, reply),
+        });
+        wake(principal.accountId);
+        return sendCreated(request, reply, { resource });
+      } finally {
+        freeSlot();
+      }
+    });
+  });
+}
+
+/** Adds the route of the report, which has the rows that the latest run has refused. */
+function addReportRoute(
+  app: Server,
+  { db, sendDownload }: Pick<ContactFileOptions, 'db' | 'sendDownload'>,
+): void {
   app.get(
     '/contact-files/:fileId/report.csv',
     { config, schema: documents.reportDocument },
@@ -155,15 +181,6 @@ export function contactFileRoutes(
           yield head;
         },
       });
-    },
-  );
-
-  app.delete(
-    '/contact-files/:fileId',
-    { config, schema: documents.deleteDocument },
-    async (request, reply) => {
-      await removeFile(db, getPrincipal(request), request.params.fileId);
-      return reply.code(204).send();
     },
   );
 }

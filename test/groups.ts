@@ -1,19 +1,31 @@
-import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { mock, test } from 'node:test';
 
 const TESTS = import.meta.dirname;
 
 /**
- * Runs the test files of this folder that fall to one of the files in `groups/`, in the process of that file. A process loads
- * and compiles the service once for all of them. Each file cleans up before the next one begins.
+ * Runs test files of this folder in the process of a file in `groups/`, one after the other, until another process has taken each
+ * of the others. A process loads and compiles the service once for all of its files. Each file cleans up before the next one
+ * begins.
  */
-export async function runGroup(path: string): Promise<void> {
-  const groups = readdirSync(dirname(path)).toSorted();
+export async function runGroup(): Promise<void> {
   const files = readdirSync(TESTS).filter((name) => name.endsWith('.test.ts'));
-  for (const [index, file] of files.toSorted().entries())
-    if (index % groups.length === groups.indexOf(basename(path))) {
+  for (const file of files.toSorted())
+    if (takeFile(file)) {
       await test(file, async () => void (await import(join(TESTS, file))));
       mock.reset();
     }
+}
+
+/** Whether this process is the first one that takes a file: only one of them can create the folder of its name. */
+function takeFile(file: string): boolean {
+  const folder = join(process.env['TEST_TAKEN_FILES'] ?? '', file);
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (existsSync(folder)) return false;
+    throw error;
+  }
 }

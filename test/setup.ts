@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,8 @@ export async function globalSetup(): Promise<void> {
   // Node keeps the compiled modules here: each test file and each service that it starts loads the same ones.
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   process.env['TEST_DATA_FOLDER'] = prepared;
+  process.env['TEST_TAKEN_FILES'] = join(folder, 'taken-files');
+  mkdirSync(process.env['TEST_TAKEN_FILES']);
   const databaseUrl = process.env['TEST_DATABASE_URL'];
   if (databaseUrl === undefined) await startShared(prepared);
   else removeTemplate = await prepareTemplate(databaseUrl);

@@ -1,3 +1,3 @@
 import { runGroup } from '../groups.ts';
 
-await runGroup(import.meta.filename);
+await runGroup();

@@ -81,39 +81,6 @@ describe('an account', () => {
     // Up to 8 requests are under way, and two more begin before the third one has waited for too long.
     assert.ok(hung.every((each) => each.receiver.received.length <= 10));
   });
-
-  test('gets its first event before the thousands of another account are sent', async () => {
-    const [busy, mine] = [await openAccount(), await openAccount()];
-    const many = await busy.makeHook({ types: ['contact.created', 'contact.enquired'] });
-    const { receiver } = await mine.makeHook();
-    let isHeld = true;
-    const waiting: (() => void)[] = [];
-    many.receiver.reply((_request, response) => {
-      const answer = () => void response.writeHead(204).end();
-      if (isHeld) waiting.push(answer);
-      else answer();
-    });
-    // Turned off meanwhile, so that thousands wait.
-    const turn = (enabled: boolean): Promise<Answer> =>
-      service.send({
-        method: 'PATCH',
-        url: `/api/v1/webhooks/${many.id}`,
-        payload: { enabled },
-        key: busy.key,
-      });
-    assert.equal((await turn(false)).status, 200);
-    for (let batch = 0; batch < 10; batch += 1) await busy.addContacts(100);
-    assert.equal((await turn(true)).status, 200);
-    await until(() => many.receiver.received.length > 0);
-    await mine.addContacts();
-    await until(() => receiver.received.length === 1);
-    assert.ok(many.receiver.received.length < 2_000);
-    isHeld = false;
-    for (const answer of waiting) answer();
-    // An answer that was held for too long has its event sent again.
-    const countEvents = () => new Set(many.receiver.received.map(({ event }) => event.id)).size;
-    await until(() => countEvents() === 2_000);
-  });
 });
 
 describe('a webhook whose secret cannot be decrypted', () => {

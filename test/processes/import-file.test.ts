@@ -75,6 +75,42 @@ describe('offplan import', () => {
     assert.equal(statSync(report).mode & 0o777, 0o600);
   });
 
+  test('refused rows between others, and many in a row, are in the report with their lines, and each other row is imported once', async () => {
+    const developer = await makeDeveloper();
+    const isBad = (n: number) => n % 7 === 3 || (n > 300 && n <= 430);
+    const lines = Array.from({ length: 700 }, (_, n) => (isBad(n) ? `nobody,Row ${n},,,` : row(n)));
+    const report = join(folder, 'scattered.csv');
+    const { code, stdout, stderr } = await importFile(
+      developer,
+      fileOf([HEADER, ...lines]),
+      '--report',
+      report,
+    );
+    assert.equal(code, 0, stderr);
+    const good = lines.filter((_, n) => !isBad(n));
+    const refused = lines.flatMap((_, n) => (isBad(n) ? n + 2 : []));
+    assert.match(
+      stdout,
+      new RegExp(`^700 rows in .*: ${good.length} created, 0 merged, ${refused.length} refused`),
+    );
+    const reported = readFileSync(report, 'utf8').trimEnd().split('\n').slice(1);
+    assert.deepEqual(
+      reported.map((line) => Number(line.split(',')[0])),
+      refused,
+    );
+    const emails = good.map((line) => line.split(',')[0] ?? '').toSorted();
+    assert.deepEqual(await emailsOf(developer), emails);
+    const { rows: logged } = await run(
+      db,
+      `select position, outcome from imports where account_id = $1 order by position`,
+      [await accountIdOf(db, developer)],
+    );
+    assert.deepEqual(
+      logged.map(({ position, outcome }) => [position, outcome]),
+      lines.map((_, n) => [n + 2, isBad(n) ? 'refused' : 'created']),
+    );
+  });
+
   test('a buyer type that is not listed becomes Other, and the summary names it', async () => {
     const developer = await makeDeveloper();
     const lines = ['Email,Source,Buyer Type'];

@@ -1,7 +1,14 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SYSTEM, type Author } from '../../events/index.ts';
 import { newId } from '../../platform/text/index.ts';
-import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
+import {
+  runInTransaction,
+  splitIntoChunks,
+  type Pool,
+  type Queryable,
+} from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
+import { mapChunks } from '../chunks.ts';
 import { importEach } from '../import-each.ts';
 import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
@@ -60,6 +67,9 @@ interface FileImport {
   maxRunning?: number;
 }
 
+/** Between two chunks, the batches in progress send their statements, and other requests are served. */
+const CHUNK_ROWS = 50;
+
 /** PostgreSQL writes one batch while Node.js reads and plans the next. */
 const MAX_RUNNING = 2;
 
@@ -100,13 +110,14 @@ async function importRows(db: Pool, accountId: string, file: FileImport): Promis
 
   async function startBatches(): Promise<void> {
     for await (const all of readBatches(rows)) {
+      const undeleted = all.filter((row) => row.fault !== null || !isDeleted(row));
+      const batch = undeleted.filter(({ line }) => !run?.doneLines.has(line));
+      // Read the rows while PostgreSQL writes the batches in progress.
+      const imports = await makeImports(batch);
       if (running.length === maxRunning) await finishFirst();
       if (running.length === 0) result.nextLine = all[0]?.line ?? result.nextLine;
       isStopped = stop.aborted;
       if (isStopped) return;
-      const undeleted = all.filter((row) => row.fault !== null || !isDeleted(row));
-      const batch = undeleted.filter(({ line }) => !run?.doneLines.has(line));
-      const imports = await makeImports(batch);
       const outcomes = startBatch(imports, running, (each) =>
         importBatch(each, { nextLine: result.nextLine ?? 1, deleted: result.deleted }),
       );
@@ -117,6 +128,8 @@ async function importRows(db: Pool, accountId: string, file: FileImport): Promis
         nextLine: (all.at(-1)?.line ?? 0) + 1,
         deleted: all.length - undeleted.length,
       });
+      // The batch that waited for the finished one now writes: let it send its statements before the next rows are read.
+      await yieldToEventLoop();
     }
   }
 
@@ -166,10 +179,14 @@ async function createImportMaker(
   const findReplaced = dryRun ? null : await createEarlierRowFinder(db, accountId, shape.name);
   return async (rows) => {
     const replaced = await findReplaced?.(rows);
-    return rows.map((row, index) => ({
-      ...toImport(row, { shape, runId, names, author }),
-      replacedIds: replaced?.[index] ?? [],
-    }));
+    const chunks = splitIntoChunks([...rows.entries()], CHUNK_ROWS);
+    const made = await mapChunks(chunks, (chunk) =>
+      chunk.map(([index, row]) => ({
+        ...toImport(row, { shape, runId, names, author }),
+        replacedIds: replaced?.[index] ?? [],
+      })),
+    );
+    return made.flat();
   };
 }
 

@@ -49,10 +49,12 @@ export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProp
   const [unit, setUnit] = useState<Unit>();
   const projects = useProjects();
   const [isTaken, setTaken] = useState(false);
-  const status = STATUS_OF_STAGE[stage];
-  // Agents may only hold or reserve units that are not sold; managers may also sell them.
+  const wanted = STATUS_OF_STAGE[stage];
+  const maySell = can('projects:write');
+  // Agents may only hold or reserve units that are not sold. They reserve what they have sold, so that nobody sells it twice.
+  const status = maySell ? wanted : 'Reserved';
   const isHeld = HELD_STATUSES.some((each) => each === unit?.status);
-  const maySet = can('projects:write') || (can('units:hold') && status === 'Reserved' && isHeld);
+  const maySet = maySell || (can('units:hold') && isHeld);
 
   function chooseAnother(): void {
     setUnit(undefined);
@@ -110,9 +112,7 @@ export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProp
               {[findName(projects, unit.projectId, ''), unit.name].filter(Boolean).join(', ')}
             </strong>
             <UnitStatus status={unit.status ?? ''} />
-            <Button look="bare" onClick={chooseAnother}>
-              {texts.change}
-            </Button>
+            <Button onClick={chooseAnother}>{texts.change}</Button>
           </p>
           <Buyers unit={unit} />
           {isTaken && (
@@ -123,6 +123,7 @@ export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProp
               key={unit.status}
               name="status"
               label={texts.setStatus(unit.name ?? '', status)}
+              {...(wanted !== status && { hint: texts.otherStatus(stage) })}
               defaultChecked={isLater(status, unit.status)}
             />
           )}

@@ -8,6 +8,7 @@ export const texts = {
   buyer: (name: string, stage: string) => `${name} (${stage})`,
   buyers: (unit: string, buyers: string) => `${unit} is with ${buyers} already.`,
   setStatus: (unit: string, status: string) => `Also set ${unit} to ${status}`,
+  otherStatus: (status: string) => `An owner or a manager sets it to ${status}.`,
   without: 'Go on without a unit',
   move: (stage: string) => `Move to ${stage}`,
   change: 'Choose another',

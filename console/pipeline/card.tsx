@@ -7,6 +7,7 @@ import { nameContact } from '../parts/domain/contact-name.ts';
 import { Stage, STAGES } from '../parts/domain/status.tsx';
 import { isShortcut } from '../parts/keyboard/single-keys.ts';
 import { MenuButton } from '../parts/popup/menu.tsx';
+import { preloadPopup } from '../parts/popup/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { texts } from './texts.ts';
 
@@ -48,6 +49,7 @@ export const Card = memo(function Card({ contact, assigned, link, ago, onMove }:
     <li
       {...dragProps}
       className={isDragging ? 'board-card board-card-dragged' : 'board-card'}
+      onFocus={() => preloadPopup(true)}
       onKeyDown={openStages}
     >
       <div className="board-card-head">
@@ -59,7 +61,7 @@ export const Card = memo(function Card({ contact, assigned, link, ago, onMove }:
             {...buttonProps}
             ref={handle}
             type="button"
-            className="board-card-handle"
+            className="handle"
             aria-label={texts.move(name)}
           >
             <Icon name="grip" />

@@ -38,6 +38,16 @@ export async function furnishAccount(
   return person;
 }
 
+/** Adds agents to an account: so many that a person is searched for, and not chosen from a list. */
+export async function addAgents(service: TestApp, slug: string): Promise<void> {
+  const users = Array.from({ length: 12 }, (_, index) => ({
+    email: `agent.${index}@people.example`,
+    name: `Agent ${index}`,
+    role: 'agent',
+  }));
+  await service.load({ ...accountFile(slug), projects: [], users });
+}
+
 /** Sends a lead that goes in, and one that is refused. */
 async function sendLeads(service: TestApp, slug: string): Promise<void> {
   const key = await service.key(slug, 'read-write');

@@ -99,6 +99,27 @@ test(
   },
 );
 
+test(
+  'Enter opens the contact from its check box and each cell that cannot be edited',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    const name = await cellOf(page, 1, 1).innerText();
+    // The check box, the name and the email; the stage is edited.
+    for (const cell of [0, 1, 2]) {
+      await cellOf(page, 1, cell).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.goBack();
+      await waitForRows(page);
+      assert.equal(await readFocus(page), `1/${cell}`);
+    }
+    await cellOf(page, 1, 4).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio', { name: 'Lost' }).waitFor();
+  },
+);
+
 test('the stage is set in the grid by keys, and Undo takes it back', withBrowser, async (t) => {
   const { page } = await openContacts(t, few);
   await cellOf(page, 1, 2).click();

@@ -10,6 +10,16 @@ import { checkFocus, tabBackTo, tabTo } from './keys.ts';
 
 const { service, open } = await serveConsole();
 
+/** The heading of the page that each letter opens after G. */
+const PAGE_KEYS = {
+  h: 'Home',
+  c: 'Contacts',
+  p: 'Pipeline',
+  s: 'Stock',
+  i: 'Import log',
+  d: 'Duplicates',
+};
+
 test(
   'a person signs in, finds a contact, sets the stage, writes a note and signs out by keys alone',
   withBrowser,
@@ -189,6 +199,30 @@ test(
     assert.equal(await search.inputValue(), '');
   },
 );
+
+test('"G" and a letter open the pages', withBrowser, async (t) => {
+  const person = await furnishAccount(service, { contactCount: 1 });
+  const { page } = await open(t, { person, path: `/a/${person.slug}/profile` });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  await heading('Profile');
+  for (const [key, name] of Object.entries(PAGE_KEYS)) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await heading(name);
+    await checkFocus(page, `G ${key}`);
+  }
+  // In a list, S alone edits the stage.
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.locator('[data-row="0"] > [data-cell="1"]').focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await heading('Stock');
+  // In a field, they are text.
+  await page.getByRole('searchbox').first().fill('');
+  await page.keyboard.type('gh');
+  assert.equal(await page.getByRole('searchbox').first().inputValue(), 'gh');
+});
 
 test(
   'the focus stays on the page when the button that had it goes, such as the cross of a filter',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addPerson } from '../support/people.ts';
 import { until } from '../support/until.ts';
-import { furnishAccount } from './account.ts';
+import { addAgents, furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
 import type { Device } from './looks.ts';
@@ -135,6 +135,29 @@ test('the tag of the board is found by a part of its name', withBrowser, async (
   assert.equal(await phone.evaluate(overflow), 0);
 });
 
+test(
+  'the person of the board is found among many by a part of the name',
+  withBrowser,
+  async (t) => {
+    const { page, column, person } = await openBoard(t);
+    await addAgents(service, person.slug);
+    await page.reload();
+    const ana = column('New').getByText('Ana Kaur 0', { exact: true });
+    const choose = async (chosen: string, part: string, name: string) => {
+      await page.getByRole('button', { name: `Assigned to: ${chosen}` }).click();
+      await page.getByRole('combobox', { name: 'Assigned to', exact: true }).fill(part);
+      await page.getByRole('option', { name }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Assigned to: ${name}` }).waitFor();
+    };
+    await ana.waitFor();
+    await choose('Anybody', 'agent 7', 'Agent 7');
+    await ana.waitFor({ state: 'detached' });
+    await choose('Agent 7', 'nob', 'Nobody');
+    await ana.waitFor();
+  },
+);
+
 test('a card is dragged to another column', withBrowser, async (t) => {
   const { page, column, find } = await openBoard(t);
   await card(page, 'Ana Kaur 0').first().dragTo(column('Viewing'));
@@ -182,7 +205,11 @@ test(
     await dialog.getByRole('option', { name: new RegExp(unit.name) }).click();
     const name = `${buyer.firstName} ${buyer.lastName}`;
     await dialog.getByText(`${unit.name} is with ${name} (Reserved) already.`).waitFor();
-    await dialog.getByRole('button', { name: 'Choose another' }).click();
+    const change = dialog.getByRole('button', { name: 'Choose another' });
+    // Without an edge, its text would begin further from the status than the status from the unit.
+    const edge = await change.evaluate((button) => getComputedStyle(button).borderColor);
+    assert.notEqual(edge, 'rgba(0, 0, 0, 0)');
+    await change.click();
     await dialog.getByRole('option', { name: /Townhouse 2/ }).click();
     await dialog.getByRole('button', { name: 'Move to Reserved' }).waitFor();
     assert.equal(await dialog.getByText('already').count(), 0);
@@ -202,6 +229,30 @@ test(
     assert.equal((await find('Ana Kaur 0')).links.length, 1);
   },
 );
+
+test(
+  'an agent who moves a card to Under Contract can reserve its unit, so that nobody sells it again',
+  withBrowser,
+  async (t) => {
+    const { page, key } = await openBoard(t, 'agent');
+    const dialog = await askForUnit(page, 'Under Contract');
+    await dialog.getByRole('option', { name: /Townhouse 1/ }).click();
+    const reserve = dialog.getByRole('checkbox', { name: 'Also set Townhouse 1 to Reserved' });
+    assert.equal(await reserve.isChecked(), true);
+    await dialog.getByText('An owner or a manager sets it to Under Contract.').waitFor();
+    await dialog.getByRole('button', { name: 'Move to Under Contract' }).click();
+    await page.getByText('Ana Kaur 0 is at Under Contract now').waitFor();
+    const { body } = await service.send({ url: '/api/v1/stock/units?q=townhouse+1', key });
+    assert.equal(body.data[0].status, 'Reserved');
+  },
+);
+
+test('the menu of a card is loaded once the card has the focus', withBrowser, async (t) => {
+  const { page, column } = await openBoard(t);
+  const name = column('New').getByRole('link', { name: 'Ana Kaur 0', exact: true });
+  await name.waitFor();
+  await Promise.all([page.waitForRequest(/\/menu-list-/, { timeout: 10_000 }), name.focus()]);
+});
 
 test('a card is moved to Reserved without a unit', withBrowser, async (t) => {
   const { page, find } = await openBoard(t);

@@ -7,6 +7,7 @@ import { invitePerson } from '../../src/users/index.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { readRows, run } from '../support/sql.ts';
 import { until } from '../support/until.ts';
+import { addAgents } from './account.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole, signIn } from './console.ts';
 
@@ -462,6 +463,42 @@ test(
     await page.goBack();
     await heading(page, 'Audit');
     assert.equal(await page.getByLabel('Kind').inputValue(), 'organization');
+  },
+);
+
+test(
+  'the person of the audit is found among many by a part of the name',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'account');
+    await addAgents(service, person.slug);
+    const key = await service.key(person.slug, 'all');
+    const payload = { email: 'aroha@leads.example', firstName: 'Aroha' };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const byKey = page.getByRole('gridcell', { name: 'Contact Aroha' }).first();
+    await page.goto(`/a/${person.slug}/audit`);
+    await byKey.waitFor();
+    await page.getByRole('button', { name: 'Who: Everybody' }).click();
+    await page.getByRole('combobox', { name: 'Who' }).fill('han');
+    await page.getByRole('option', { name: 'Hana' }).waitFor();
+    await page.keyboard.press('Enter');
+    await byKey.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('actor'), person.id);
+    await page.getByRole('button', { name: 'Who: Hana' }).waitFor();
+  },
+);
+
+test(
+  'a person of the account is found by a part of the name or the email',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'people');
+    await addAgents(service, person.slug);
+    await page.reload();
+    await page.getByText('13 people', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('people agent.7');
+    await page.getByText('1 person', { exact: true }).waitFor();
+    await page.getByRole('row', { name: /Agent 7/ }).waitFor();
   },
 );
 

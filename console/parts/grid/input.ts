@@ -159,16 +159,16 @@ function pressSpace<Row>(
   return true;
 }
 
+/** Edits the cell. Enter in another cell, such as the name or the check box, opens the row. */
 function pressEnter<Row>(options: InputOptions<Row>, key: string): boolean {
   const { props, cell } = options;
   const row = props.rows[cell.active.row];
-  const column = columnAt(options, cell.active.column);
-  if (row === undefined || !column) return false;
-  if (key === 'Enter' && column.isName) {
-    props.onOpen(row);
-    return true;
-  }
-  return openEditor(options, cell.active);
+  const isName = columnAt(options, cell.active.column)?.isName ?? false;
+  if (row === undefined) return false;
+  const isOpening = key === 'Enter' && isName;
+  if (!isOpening && openEditor(options, cell.active)) return true;
+  if (key === 'Enter') props.onOpen(row);
+  return true;
 }
 
 function pressHead<Row>(options: InputOptions<Row>, cell: number): boolean {

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import './reorder.css';
 
 const COMMIT_AFTER_MS = 700;
 

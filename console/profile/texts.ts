@@ -3,7 +3,7 @@ export const texts = {
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   change: 'Change the password',
   choose: 'Choose a password',
-  current: 'Password of now',
+  current: 'Current password',
   currentWrong: 'This is not your password.',
   demoPassword:
     'You came by the link of the demo, without a password. With one you can sign in at any time. It ends your other sessions.',

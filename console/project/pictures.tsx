@@ -100,7 +100,7 @@ function Hero({ project: { id, heroImage }, canWrite, save }: HeroProps) {
             onAlt={(alt) => save({ heroImage: { ...heroImage, alt } })}
           />
           {canWrite && (
-            <Button look="bare" ref={keepFocus} onClick={() => void save({ heroImage: null })}>
+            <Button ref={keepFocus} onClick={() => void save({ heroImage: null })}>
               {texts.pictures.removeHero}
             </Button>
           )}

@@ -96,7 +96,7 @@ export const texts = {
     notSaved: 'This is not saved yet. Enter saves it, Escape drops it.',
     progress: (done: number, all: number) => `${done} of ${all} sent`,
     refused: (name: string) => `${name} was refused.`,
-    removeHero: 'No main picture',
+    removeHero: 'Remove the main picture',
     reasons: {
       media_unreadable: 'It is damaged, or not the kind of picture that its name says.',
       unsupported_media_type: 'Send it as JPEG, PNG, WebP or AVIF.',

@@ -907,6 +907,21 @@ test('a phone shows the time by which the list is sorted', withBrowser, async (t
 });
 
 test(
+  'in a narrow window with filters, the order of the list is not cut',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few, '?stage=New&assignedTo=none');
+    await page.setViewportSize({ width: 640, height: 400 });
+    const { shown, whole } = await page.getByLabel('Order').evaluate((select: HTMLElement) => {
+      const shown = select.offsetWidth;
+      select.style.flex = 'none';
+      return { shown, whole: select.offsetWidth };
+    });
+    assert.ok(shown >= whole, `${shown} of ${whole} pixels are shown`);
+  },
+);
+
+test(
   'a letter that is typed while the search goes into the address stays, the number of people found is spoken, and Clear filters empties the field',
   withBrowser,
   async (t) => {

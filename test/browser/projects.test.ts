@@ -187,7 +187,7 @@ test(
     await until(async () => (await read()).heroImage?.alt === 'The bay');
 
     const readFocused = () => page.evaluate(() => document.activeElement?.tagName);
-    for (const name of ['No main picture', 'Dismiss']) {
+    for (const name of ['Remove the main picture', 'Dismiss']) {
       const button = page.getByRole('button', { name });
       await button.focus();
       await page.keyboard.press('Enter');

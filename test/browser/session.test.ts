@@ -349,7 +349,7 @@ test('the password is changed with the one of now', withBrowser, async (t) => {
   const person = await addPerson(service);
   const { page } = await openProfile(t, person);
   const change = async (current: string): Promise<void> => {
-    await page.getByLabel('Password of now', { exact: true }).fill(current);
+    await page.getByLabel('Current password', { exact: true }).fill(current);
     await page.getByLabel('New password', { exact: true }).fill('a ruru calls at dusk');
     await page.getByRole('button', { name: 'Change the password' }).click();
   };

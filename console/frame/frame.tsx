@@ -12,10 +12,11 @@ import {
   MAIN_ITEMS,
   NavigationList,
   useAllowed,
+  useHasPageData,
   useLeadCounts,
 } from './navigation.tsx';
 import { KeysHost } from './keys-host.tsx';
-import { openPalette, PaletteHost } from './palette-host.tsx';
+import { openPalette, Palette, PaletteHost } from './palette-host.tsx';
 import { texts } from './texts.ts';
 import { useShortcuts } from './shortcuts.ts';
 import './frame.css';
@@ -28,7 +29,12 @@ export function Frame({ children }: { children: ReactNode }) {
   const leads = useAllowed(LEAD_ITEMS);
   const last = useAllowed(LAST_ITEMS);
   useShortcuts([...main, ...leads]);
-  const counts = useLeadCounts();
+  const hasPageData = useHasPageData();
+  const counts = useLeadCounts(hasPageData);
+  useEffect(() => {
+    // A person types right after Ctrl K: without the palette, the page would take the letters for shortcuts.
+    if (hasPageData) Palette.preload();
+  }, [hasPageData]);
   const [isMoreOpen, setMoreOpen] = useState(false);
   const [path] = useLocation();
   return (

@@ -84,9 +84,9 @@ export function isOpen(path: string, to: string): boolean {
 }
 
 /** Returns the counts to show beside Import log and Duplicates. They are slow queries, so they start after those of the page. */
-export function useLeadCounts(): Record<string, ReactNode> {
+export function useLeadCounts(hasPageData: boolean): Record<string, ReactNode> {
   const { can } = useSession();
-  const enabled = useHasPageData() && can('contacts:manage');
+  const enabled = hasPageData && can('contacts:manage');
   const { data: imports } = useQuery({
     queryKey: ['import', 'open-count'],
     queryFn: () => countImports(),
@@ -107,7 +107,7 @@ export function useLeadCounts(): Record<string, ReactNode> {
 const QUIET_MS = 1_000;
 
 /** Returns whether the first page has its data: no query has run for a moment. */
-function useHasPageData(): boolean {
+export function useHasPageData(): boolean {
   const queries = useQueryClient();
   const [hasData, setHasData] = useState(false);
   useEffect(() => {

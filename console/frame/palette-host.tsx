@@ -8,9 +8,9 @@ export function openPalette(): void {
   dispatchEvent(new Event(OPEN));
 }
 
-const Palette = lazyDialog(() => import('../palette/index.ts'));
+export const Palette = lazyDialog(() => import('../palette/index.ts'));
 
-/** Loads the palette when it is first opened, by its button or by Ctrl K. */
+/** Opens the palette by its button or by Ctrl K. */
 export function PaletteHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -200,6 +200,24 @@ test(
   },
 );
 
+test('no letter is lost that is typed right after Ctrl K', withBrowser, async (t) => {
+  const person = await furnishAccount(service, { contactCount: 1 });
+  const { page } = await open(t, { person, path: `/a/${person.slug}/contacts` });
+  // The page loads the palette after its data.
+  await until(() =>
+    page.evaluate(async () => {
+      const urls = performance.getEntriesByType('resource').map(({ name }) => name);
+      const script = urls.find((url) => url.includes('/palette-') && url.endsWith('.js'));
+      if (script !== undefined) await import(script);
+      return script !== undefined;
+    }),
+  );
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ana kaur');
+  const palette = page.getByRole('combobox', { name: 'Search' });
+  assert.equal(await palette.inputValue(), 'ana kaur');
+});
+
 test('"G" and a letter open the pages', withBrowser, async (t) => {
   const person = await furnishAccount(service, { contactCount: 1 });
   const { page } = await open(t, { person, path: `/a/${person.slug}/profile` });

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import pino from 'pino';
 import { makeAccount, makeKey, makeStock } from '../../bench/data.ts';
 import type { Scope } from '../../src/access/index.ts';
 import { issueKey } from '../../src/keys/index.ts';
 import { clearStockClockCache } from '../../src/accounts/index.ts';
-import { openPool, type Pool } from '../../src/platform/database/index.ts';
+import {
+  openPool,
+  openPools,
+  REQUEST_TIMEOUTS,
+  type Pool,
+} from '../../src/platform/database/index.ts';
 import type { Server } from '../../src/platform/http/index.ts';
 import { loadAccount } from '../../src/portability/index.ts';
 import { accountIdOf } from '../support/accounts.ts';
@@ -19,9 +25,10 @@ import {
   USER,
 } from '../support/developer.ts';
 import { growAccount } from '../support/grown-account.ts';
-import { createDatabase, databaseUrl, type Cleaner } from '../support/harness.ts';
+import { createDatabase, databaseUrl, SETTINGS, type Cleaner } from '../support/harness.ts';
 import { BATCH, idempotencyKey, SINGLE } from '../support/imports.ts';
 import { instance } from '../support/instances.ts';
+import { buildApp } from '../support/internals.ts';
 import { run } from '../support/sql.ts';
 import { changeProject, relateProjects, type Account } from '../support/stock.ts';
 
@@ -138,6 +145,46 @@ test(
       entries.filter((each) => each > 401 * 3),
       [],
     );
+  },
+);
+
+test(
+  '100 tags of 2,000 contacts are counted in one pass when PostgreSQL has no statistics of them',
+  { skip: isCitus() },
+  async (t) => {
+    const db = await createDatabase(t);
+    const account = await makeAccount(db, 'tagged');
+    const statements = [
+      `insert into tags (account_id, id, label, label_key)
+        select $1, gen_random_uuid(), 'Tag ' || n, 'tag ' || n from generate_series(1, 100) n`,
+      `insert into contacts (account_id, id, email, email_key, created_at, search_text, has_phone, has_tag)
+        select $1, gen_random_uuid(), n || '@x.nz', n || '@x.nz', now(), '', false, true from generate_series(1, 2000) n`,
+      `insert into contact_tags (account_id, id, contact_id, tag_id)
+        select $1, gen_random_uuid(), contacts.id, tags.id from contacts join tags using (account_id)
+        where account_id = $1 and substring(email from '\\d+')::int % 20 = substring(label from '\\d+')::int % 20`,
+    ];
+    for (const text of statements) await run(db, text, [account.id]);
+    const { lookups, lists, end } = openPools(
+      await databaseUrl(db),
+      () => undefined,
+      REQUEST_TIMEOUTS,
+    );
+    t.after(end);
+    const logger = pino({ level: 'silent' });
+    const app = await buildApp({ config: SETTINGS, db: lookups, lists, logger });
+    t.after(() => app.close());
+    const headers = { authorization: `Bearer ${await makeKey(db, account, ['contacts:read'])}` };
+    await flush(db);
+    const before = await countersOf(lists);
+    const { payload } = await app.inject({ url: '/api/v1/tags?limit=100', headers });
+    const { data } = JSON.parse(payload) as { data: { contactCount: number }[] };
+    assert.deepEqual(new Set(data.map(({ contactCount }) => contactCount)), new Set([100]));
+    const reads = between(before, await countersOf(lists));
+    // A bitmap scan counts the 10,000 rows twice: in the index, and in the table.
+    const many = reads.filter(
+      ({ table, entries }) => table.includes('contact') && entries > 20_000,
+    );
+    assert.deepEqual(many, []);
   },
 );
 

@@ -42,12 +42,14 @@ interface OpenOptions {
   /** Shows a line of progress. The default writes it to stderr, when that is a terminal. */
   note?: Note;
   timeouts?: Timeouts;
+  /** Ends the search for a way to connect to an external database. */
+  signal?: AbortSignal;
 }
 
-interface WorkOptions extends OpenOptions {
+export interface WorkOptions extends Omit<OpenOptions, 'signal'> {
   /**
    * Called with the first signal to stop the work in order; the command then sets the exit code. The process exits at the second
-   * signal, or at the first one without `onStop`.
+   * signal. It exits at the first one without `onStop`, or before the work has begun.
    */
   onStop?: (signal: NodeJS.Signals) => void;
   /** Says what a command has stored that a signal ended, once the database is closed. */
@@ -60,6 +62,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** Opens the configured database. The caller must `prepare` it before other work. */
 export async function openDatabase(config: Config, options: OpenOptions = {}): Promise<Database> {
   const { note = sayOnTerminal, timeouts = COMMAND_TIMEOUTS } = options;
+  const { signal = new AbortController().signal } = options;
   let closing: Promise<void> | undefined;
   // The embedded PostgreSQL may end a connection before it has seen that this process closes it.
   const onError = (error: Error): void => {
@@ -69,7 +72,7 @@ export async function openDatabase(config: Config, options: OpenOptions = {}): P
   await using opening = new AsyncDisposableStack();
   const embedded = databaseUrl === null ? await startPostgres(config, note) : undefined;
   opening.defer(async () => embedded?.release());
-  const connection = embedded?.connection ?? (await chooseConnection(databaseUrl ?? ''));
+  const connection = embedded?.connection ?? (await chooseConnection(databaseUrl ?? '', signal));
   const pools = openPools(connection, onError, timeouts);
   opening.defer(() =>
     Promise.race([pools.end(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]),
@@ -124,16 +127,24 @@ export async function withDatabase<T>(
   { onStop, describeStop, ...options }: WorkOptions = {},
 ): Promise<T> {
   const reading = readCommandConfig();
-  const opening = reading.then((config) => openDatabase(config, options));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const opening = reading.then((config) => openDatabase(config, { ...options, signal }));
+  let isWorking = false;
   let exiting: Promise<never> | undefined;
-  const exit = (signal: NodeJS.Signals) =>
-    (exiting ??= closeAndExit(opening, signal, describeStop));
-  const removeListeners = callOnSignals(onStop === undefined ? [exit] : [onStop, exit]);
+  const exit = (name: NodeJS.Signals) => {
+    stop.abort();
+    exiting ??= closeAndExit(opening, name, describeStop);
+  };
+  const stopInOrder = (name: NodeJS.Signals) =>
+    onStop !== undefined && isWorking ? onStop(name) : exit(name);
+  const removeListeners = callOnSignals([stopInOrder, exit]);
   try {
     const { pools, dataDir, prepare, close } = await opening;
     await using resources = new AsyncDisposableStack();
     resources.defer(close);
     await prepare();
+    isWorking = true;
     return await work(pools, await reading, dataDir);
   } catch (error) {
     // Wait for the exit instead of reporting an error that the stop itself causes.

@@ -1,17 +1,28 @@
 import { CommanderError } from 'commander';
 import { ConfigError, describeUnknownSettings, FlagError } from '../platform/config/index.ts';
-import { say } from './output.ts';
+import { print, say } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** Runs `offplan` with these arguments, and sets the exit code: 1 for an error, 2 for wrong usage. */
 export async function main(args: string[]): Promise<void> {
   try {
-    await createProgram().parseAsync(splitHelp(args), { from: 'user' });
+    await run(args);
   } catch (error) {
     if (error instanceof CommanderError && isWithoutCommand(error)) await main(addHelp(args));
     else if (error instanceof CommanderError) reportUsage(error);
     else if (error instanceof ConfigError) await reportSettings(error);
     else reportLines((await import('./explain.ts')).explainError(error), 1);
+  }
+}
+
+async function run(args: string[]): Promise<void> {
+  let help = '';
+  try {
+    await createProgram((text) => (help += text)).parseAsync(splitHelp(args), { from: 'user' });
+  } catch (error) {
+    // `--help` and `--version` end as errors with exit code 0.
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+    await print(help);
   }
 }
 
@@ -34,9 +45,7 @@ function isWithoutCommand({ code, exitCode }: CommanderError): boolean {
   return code === 'commander.help' && exitCode !== 0;
 }
 
-function reportUsage({ exitCode, message }: CommanderError): void {
-  // `--help` and `--version` end as errors with exit code 0.
-  if (exitCode === 0) return;
+function reportUsage({ message }: CommanderError): void {
   const fault = message
     .replace(/^error: /, '')
     .replace(/\.$/, '')

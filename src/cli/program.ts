@@ -22,8 +22,8 @@ function createAction<T extends unknown[]>(load: () => Promise<(...args: T) => P
   return async (...args: T): Promise<void> => (await load())(...args);
 }
 
-/** Creates the command line of `offplan`, with all commands, arguments and options. */
-export function createProgram(): Command {
+/** Creates the command line of `offplan`, with all commands, arguments and options. It gives the help to `writeOut`. */
+export function createProgram(writeOut: (text: string) => void): Command {
   const program = new Command('offplan')
     .description('Offplan: a property-sales CRM service for developers who sell off the plan.')
     .version(version, '-v, --version', 'Prints the release.')
@@ -31,7 +31,7 @@ export function createProgram(): Command {
     .helpCommand('help [command]', 'Prints the help of a command.')
     .exitOverride()
     // `main` prints the error as one line.
-    .configureOutput({ writeErr: () => undefined })
+    .configureOutput({ writeOut, writeErr: () => undefined })
     .addHelpText('after', '\nSettings come from the environment; offplan config prints them.');
   addServiceCommands(program);
   addFileCommands(program);

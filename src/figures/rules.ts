@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { invalidRequest, makeParameterFault } from '../platform/http/index.ts';
+import { DAY_MS } from '../platform/text/index.ts';
 import type { LeadQuery } from './schemas.ts';
 
 /** A part of a span of days: it begins at `from` and ends before `until`. */
@@ -12,7 +13,6 @@ export interface Interval {
 
 const INTERVALS_MAX = 1_000;
 const DAYS_DEFAULT = 30;
-const DAY_MS = 86_400_000;
 /** Days before the first or after the last of these are typing errors. */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2999-12-31'];
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import {
-  access,
   chown,
-  constants,
   mkdir,
+  mkdtemp,
   open,
   readdir,
   readFile,
   rename,
   rm,
+  rmdir,
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -27,15 +27,14 @@ export const DRAFTS = '.drafts';
  * and the folders above it.
  */
 export async function requireWritable(folder: string): Promise<void> {
-  try {
-    if (!(await stat(folder)).isDirectory())
-      throw Object.assign(new Error(`${folder} is a file`), { code: 'EEXIST' });
-    await access(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (!isMissing || dirname(folder) === folder) throw error;
-    await requireWritable(dirname(folder));
-  }
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  });
+  if (found === undefined) return requireWritable(dirname(folder));
+  if (!found.isDirectory())
+    throw Object.assign(new Error(`${folder} is a file`), { code: 'EEXIST' });
+  // Try it: root has every right, and yet makes no folder below /proc.
+  await rmdir(await mkdtemp(join(folder, '.offplan-')));
 }
 
 /** Names the file of a picture, or of a smaller size, in the folder. */

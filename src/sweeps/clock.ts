@@ -1,4 +1,5 @@
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
+import { DAY_MS } from '../platform/text/index.ts';
 import {
   findNewestRow,
   listAccountIds,
@@ -10,9 +11,9 @@ import {
 } from './store.ts';
 
 /** When the clock has moved more than this since the last sweep, a sweep waits. */
-const STEP_MAX_MS = 24 * 60 * 60 * 1000;
+const STEP_MAX_MS = DAY_MS;
 /** How long the sweeps wait until they trust a clock that has jumped. */
-const WAIT_MS = 24 * 60 * 60 * 1000;
+const WAIT_MS = DAY_MS;
 /** The most that counts as waited between two checks of the clock, which are an hour apart: the clock may have jumped again. */
 const WAITED_AT_ONCE_MAX_MS = 2 * 60 * 60 * 1000;
 

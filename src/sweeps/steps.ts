@@ -5,6 +5,7 @@ import { sweepPictures } from '../media/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import { deleteOldKeys } from '../platform/idempotency/index.ts';
+import { DAY_MS } from '../platform/text/index.ts';
 import { deleteOldDeliveries } from '../webhooks/index.ts';
 
 /** A part of the sweep of one account. */
@@ -25,8 +26,6 @@ export type Retention = Pick<
   | 'unusedPictureDays'
   | 'mediaDir'
 >;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Lists the steps of a sweep. A step that deletes rows does so in small transactions that skip locked rows, so that imports go

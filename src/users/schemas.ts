@@ -8,6 +8,7 @@ import {
   NOT_BLANK,
   object,
   oneOf,
+  schemaOrNull,
   time,
   type StoredRow,
 } from '../platform/fields/index.ts';
@@ -25,8 +26,6 @@ export type User = StoredRow<typeof UserFields> & { id: string };
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const orNull = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
-
 /** The fields of a person, as the API shows them. */
 export const personFields = {
   id: id('The id of the person.'),
@@ -35,8 +34,8 @@ export const personFields = {
   role: Type.Enum([...ROLES], { description: 'What the person may do.' }),
   active: Type.Boolean({ description: 'Whether the person can sign in and get contacts.' }),
   secondStep: Type.Boolean({ description: 'Whether the person also needs a code to sign in.' }),
-  signedInAt: orNull<string>(time('When the person last signed in.')),
-  invitedUntil: orNull<string>(
+  signedInAt: schemaOrNull<string>(time('When the person last signed in.')),
+  invitedUntil: schemaOrNull<string>(
     time(
       'When the latest invitation ends, or ended; null when it was used, or another link has replaced it.',
     ),
@@ -55,7 +54,7 @@ export type OwnPerson = Static<typeof OwnPerson>;
 const OwnSession = Type.Object({
   id: id('The id of the session.'),
   createdAt: time('When the person signed in.'),
-  confirmedAt: orNull<string>(
+  confirmedAt: schemaOrNull<string>(
     time('When the person last proved who they are; null in a demo, where it does not matter.'),
   ),
   expiresAt: time('When the session ends, unless it is used again before.'),
@@ -82,11 +81,11 @@ export const Me = Type.Object(
       slug: Type.String(),
       displayName: Type.String(),
       timeZone: Type.String({ description: 'The IANA time zone of its days.' }),
-      defaultCurrency: orNull<string>(
+      defaultCurrency: schemaOrNull<string>(
         Type.String({ description: 'The ISO 4217 code of its currency.' }),
       ),
     }),
-    user: orNull<OwnPerson>(OwnPerson),
+    user: schemaOrNull<OwnPerson>(OwnPerson),
     role: Type.Unsafe<Role | null>({ type: ['string', 'null'], enum: [...ROLES, null] }),
     scopes: Type.Array(Type.Enum([...SCOPES]), { description: 'What the caller may do.' }),
     contacts: Type.Enum(['all', 'own'], {
@@ -100,7 +99,7 @@ export const Me = Type.Object(
           'How many requests of each kind the caller may make in a minute; null without a limit.',
       },
     ),
-    session: orNull<Static<typeof OwnSession>>(OwnSession),
+    session: schemaOrNull<Static<typeof OwnSession>>(OwnSession),
   },
   { $id: 'Me', description: 'The caller, and what they may do.' },
 );
@@ -158,7 +157,9 @@ export const SessionList = Type.Object({
       id: id('The id of the session.'),
       createdAt: time('When the person signed in.'),
       seenAt: time('When the session was last used, to the minute.'),
-      userAgent: orNull<string>(Type.String({ description: 'The browser, as it calls itself.' })),
+      userAgent: schemaOrNull<string>(
+        Type.String({ description: 'The browser, as it calls itself.' }),
+      ),
       address: Type.String({ description: 'The address from which the person signed in.' }),
       current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
     }),
@@ -183,8 +184,10 @@ export const OpenedLink = Type.Object({
       '`start` makes the first owner of the account; the others let a person choose a password.',
   }),
   account: Type.Object({ slug: Type.String(), displayName: Type.String() }),
-  email: orNull<string>(Type.String({ description: 'Null when the link makes the first owner.' })),
-  name: orNull<string>(Type.String()),
+  email: schemaOrNull<string>(
+    Type.String({ description: 'Null when the link makes the first owner.' }),
+  ),
+  name: schemaOrNull<string>(Type.String()),
   expiresAt: time('When the link ends.'),
 });
 

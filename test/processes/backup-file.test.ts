@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  execFileSync,
+  spawn,
+  spawnSync,
+  type ChildProcessWithoutNullStreams,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -171,6 +176,26 @@ test('a backup that cannot be written, or that Ctrl-C stops, leaves no file', as
   assert.deepEqual(readdirSync(place), files);
 });
 
+test('of two backups into one file at once, the one that ends first has it, and the other one is refused', async (t) => {
+  const { db, environment } = await external(t);
+  const place = dataFolder(t);
+  const list = () => readdirSync(place).filter((name) => name.startsWith('x.backup'));
+  const env = { ...process.env, ...environment };
+  const ended: Promise<{ code: number; stderr: string }>[] = [];
+  await whileLocked(db, 'contacts', async () => {
+    const children = [1, 2].map(() => spawn(BIN, ['backup', join(place, 'x.backup')], { env }));
+    for (const child of children) {
+      t.after(() => void child.kill('SIGKILL'));
+      ended.push(readEnd(child));
+    }
+    await someoneWaits(db, 2);
+  });
+  const [first, second] = (await Promise.all(ended)).toSorted((a, b) => a.code - b.code);
+  assert.deepEqual([first?.code, second?.code], [0, 1]);
+  assert.match(second?.stderr ?? '', /^offplan: .*x\.backup already exists; name a new file$/m);
+  assert.deepEqual(list(), ['x.backup']);
+});
+
 test('a backup names the file that a killed one has left, and writes its own', async (t) => {
   const { db, environment } = await external(t);
   const place = dataFolder(t);
@@ -337,3 +362,8 @@ test('restore asks for `offplan migrate` first on an external database without t
   assert.equal(code, 1);
   assert.match(stderr, /Run `offplan migrate` first/);
 });
+
+async function readEnd(child: ChildProcessWithoutNullStreams) {
+  const [stderr, exit] = [text(child.stderr), once(child, 'exit')];
+  return { code: Number((await exit)[0]), stderr: await stderr };
+}

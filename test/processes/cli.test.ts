@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -618,6 +618,56 @@ test('Ctrl-C in the middle of a load leaves no process behind, and nothing of th
 });
 
 const noFullDevice = existsSync('/dev/full') ? false : 'this system has no /dev/full';
+
+test(
+  'a command whose output cannot be written says so, and ends with 1: also its help and its release',
+  { skip: noFullDevice },
+  () => {
+    const env = { ...process.env, ...environment };
+    for (const args of [
+      '--help',
+      '--version',
+      'keys',
+      'help keys create',
+      'config',
+      'accounts list',
+    ]) {
+      const full = openSync('/dev/full', 'w');
+      const stdio: StdioOptions = ['ignore', full, 'pipe'];
+      const { stderr, status } = spawnSync(BIN, args.split(' '), { env, stdio, encoding: 'utf8' });
+      closeSync(full);
+      const expected = 'offplan: stdout cannot be written: no space is left\n';
+      assert.deepEqual([stderr, status], [expected, 1], args);
+    }
+  },
+);
+
+test('Ctrl-C ends a command at once while a server accepts its connection with sslmode=prefer and hangs', async (t) => {
+  const sockets: Socket[] = [];
+  const hanging = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+  t.after(() => {
+    hanging.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(hanging, 'listening');
+  const { port } = hanging.address() as AddressInfo;
+  const DATABASE_URL = `postgresql://offplan@127.0.0.1:${port}/offplan?sslmode=prefer`;
+  const file = join(dataFolder(t), 'x.backup');
+  for (const [args, said] of [
+    [['accounts', 'list'], ''],
+    [['backup', file], 'Stopped; no backup was written.\n'],
+  ] as const) {
+    const before = sockets.length;
+    const child = spawn(BIN, args, { env: { ...process.env, DATABASE_URL } });
+    t.after(() => void child.kill('SIGKILL'));
+    const [stderr, ended] = [streamText(child.stderr), once(child, 'exit')];
+    await until(() => sockets.length > before);
+    child.kill('SIGINT');
+    assert.deepEqual([await stderr, (await ended)[0]], [said, 130]);
+    // It has not tried to connect without TLS, which would hang as well.
+    assert.equal(sockets.length, before + 1);
+  }
+});
 
 test(
   'a log that cannot be written neither ends the service nor keeps it from stopping',

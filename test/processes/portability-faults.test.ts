@@ -36,6 +36,28 @@ test('a unit that a contact is linked to is not removed', async () => {
   assert.match(detail ?? '', /"1A".*Withdrawn/);
 });
 
+test('a file cannot have the lowest or the highest UUID as an id: no page of a list would have the row', async () => {
+  for (const each of [
+    '00000000-0000-0000-0000-000000000000',
+    'FFFFFFFF-ffff-ffff-ffff-ffffffffffff',
+  ]) {
+    const slug = newSlug();
+    const project = { id: each, slug: 'nil', name: 'Nil', units: [{ id: each, name: '1' }] };
+    const contacts = [{ id: each, email: 'nil@example.com' }];
+    const users = [{ id: each, email: 'nil@example.com', name: 'Nil' }];
+    const file = withSlug(slug, { users, projects: [project], contacts });
+    const details = await refused(
+      file,
+      '/users/0/id',
+      '/projects/0/id',
+      '/projects/0/units/0/id',
+      '/contacts/0/id',
+    );
+    const expected = 'must be a UUID: this one cannot be the id of a row.';
+    assert.deepEqual(new Set(details), new Set([expected]));
+  }
+});
+
 test('a file cannot refer to a user or a project of another account', async () => {
   await loadAccount(db, fullFile(newSlug()));
   const contact = {

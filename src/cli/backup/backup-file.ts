@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { link, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandError, createWriteError } from '../command-error.ts';
 import { isStdoutTerminal, printBytes, say } from '../output.ts';
@@ -23,7 +23,7 @@ export async function openTarget(file: string): Promise<BackupTarget> {
   if (file === '-' && isStdoutTerminal())
     throw new CommandError('stdout is a terminal; send the backup to a file or a pipe');
   if (file === '-') return { write: printBytes, finish: nothing, discard: nothing };
-  if (existsSync(file)) throw new CommandError(`${file} already exists; name a new file`);
+  requireNew(file);
   // A pid would not do: in a container, a killed backup may have had the same one, and its file would be in the way.
   const draft = `${file}.${randomBytes(4).toString('hex')}.partial`;
   const attempt = async <T>(action: Promise<T>): Promise<T> =>
@@ -37,7 +37,7 @@ export async function openTarget(file: string): Promise<BackupTarget> {
     finish: async () => {
       await attempt(handle.sync());
       await handle.close();
-      await attempt(rename(draft, file));
+      await nameDraft(draft, file, attempt);
       await attempt(syncFolder(dirname(file)));
     },
     discard: async () => {
@@ -45,6 +45,26 @@ export async function openTarget(file: string): Promise<BackupTarget> {
       await rm(draft, { force: true });
     },
   };
+}
+
+function requireNew(file: string): void {
+  if (existsSync(file)) throw new CommandError(`${file} already exists; name a new file`);
+}
+
+/** Gives the draft its name, unless another backup has taken that name meanwhile. */
+async function nameDraft(
+  draft: string,
+  file: string,
+  attempt: (action: Promise<void>) => Promise<void>,
+): Promise<void> {
+  const isLinked = await link(draft, file).then(
+    () => true,
+    () => false,
+  );
+  if (isLinked) return rm(draft, { force: true });
+  // Not every disk has hard links. A rename replaces a file.
+  requireNew(file);
+  await attempt(rename(draft, file));
 }
 
 /** Names the files of backups that were killed. */

@@ -13,7 +13,7 @@ import {
   type RestoreReport,
 } from '../../portability/index.ts';
 import { CommandError, createReadError } from '../command-error.ts';
-import { withDatabase } from '../database.ts';
+import { withDatabase, type WorkOptions } from '../database.ts';
 import { formatAmount, formatCount, formatDuration, print, say, sayOnTerminal } from '../output.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { toExitCode } from '../signals.ts';
@@ -30,6 +30,7 @@ export async function backUp(file: string, { account }: { account?: string }): P
     const total = await withStream((source) => writeFile(file, source, account), {
       signal: stop.signal,
       onStop: (signal) => stop.abort(signal),
+      describeStop: () => NO_BACKUP,
     });
     // With `-`, stdout has the backup itself, so report on stderr.
     const report = `Backed up ${describeTotal(total)}.`;
@@ -41,9 +42,11 @@ export async function backUp(file: string, { account }: { account?: string }): P
   } catch (error) {
     if (!stop.signal.aborted) throw addFile(error, 'the backup was not written');
     process.exitCode = toExitCode(stop.signal.reason as NodeJS.Signals);
-    say('Stopped; no backup was written.');
+    say(NO_BACKUP);
   }
 }
+
+const NO_BACKUP = 'Stopped; no backup was written.';
 
 async function writeFile(
   file: string,
@@ -100,6 +103,7 @@ export async function restore(file: string): Promise<void> {
     const report = await withStream((target) => restoreFrom(file, target, onCommit), {
       signal: stop.signal,
       onStop: (signal) => canStop && stop.abort(signal),
+      describeStop: () => (canStop ? NOT_RESTORED : undefined),
     });
     await print(describeRestore(report));
     if (report.hasUnreadable) say(report.account === undefined ? OTHER_KEY : OTHER_KEY_OF_ACCOUNT);
@@ -107,9 +111,11 @@ export async function restore(file: string): Promise<void> {
     if (!stop.signal.aborted)
       throw addFile(error, `${file === '-' ? 'stdin' : file} was not restored`);
     process.exitCode = toExitCode(stop.signal.reason as NodeJS.Signals);
-    say('Stopped; nothing was restored.');
+    say(NOT_RESTORED);
   }
 }
+
+const NOT_RESTORED = 'Stopped; nothing was restored.';
 
 const OTHER_KEY_OF_ACCOUNT =
   'Warning: this installation does not have the OFFPLAN_SECRET_KEY of the backup. The secrets of the account that were encrypted with it cannot be read here: ' +
@@ -178,25 +184,22 @@ interface Stream {
 
 function withStream<T extends object>(
   work: (stream: Stream) => Promise<T>,
-  { signal, onStop }: { signal: AbortSignal; onStop: (signal: NodeJS.Signals) => void },
+  { signal, ...onSignal }: { signal: AbortSignal } & Pick<WorkOptions, 'onStop' | 'describeStop'>,
 ): Promise<T & Timed> {
-  return withDatabase(
-    async ({ openStream }, config, dataDir) => {
-      const secretKey = await loadSecretKey(config, dataDir);
-      const startMs = performance.now();
-      const connection = await openStream();
-      // A statement may wait long for a lock, so close the connection.
-      signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
-      try {
-        const result = await work({ connection, secretKey, mediaDir: config.mediaDir, signal });
-        return { ...result, seconds: (performance.now() - startMs) / 1000 };
-      } finally {
-        // When there was no COMMIT, PostgreSQL now rolls back.
-        await connection.end().catch(() => undefined);
-      }
-    },
-    { onStop },
-  );
+  return withDatabase(async ({ openStream }, config, dataDir) => {
+    const secretKey = await loadSecretKey(config, dataDir);
+    const startMs = performance.now();
+    const connection = await openStream();
+    // A statement may wait long for a lock, so close the connection.
+    signal.addEventListener('abort', () => void connection.end().catch(() => undefined));
+    try {
+      const result = await work({ connection, secretKey, mediaDir: config.mediaDir, signal });
+      return { ...result, seconds: (performance.now() - startMs) / 1000 };
+    } finally {
+      // When there was no COMMIT, PostgreSQL now rolls back.
+      await connection.end().catch(() => undefined);
+    }
+  }, onSignal);
 }
 
 function addFile(error: unknown, what: string): unknown {

@@ -41,6 +41,7 @@ export async function openService(
   const logger = createLogger(config.logLevel);
   const { pools, dataDir, openCommandPool, prepare, close } = await openDatabase(config, {
     timeouts: REQUEST_TIMEOUTS,
+    signal: stop.stopping,
     onError: (error) => logger.warn(describeError(error), 'an idle database connection was lost'),
     note: (text, level = 'info') => (isWorker(config) ? undefined : logger[level](text)),
   });

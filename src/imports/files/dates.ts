@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../platform/text/index.ts';
+
 /** The order of day, month and year in a date of three numbers. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
@@ -24,7 +26,6 @@ const MONTH_NAMES = [
   'december',
 ];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Spreadsheets count days from this one. */
 const SPREADSHEET_EPOCH_MS = Date.UTC(1899, 11, 30);
 const SPREADSHEET_DAY = /^\d{5}(?:[.,]\d+)?$/;

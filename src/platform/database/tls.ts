@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, getCACertificates, type SecureContextOptions } from 'node:tls';
@@ -7,17 +8,29 @@ import { ConfigError, readCertificates, readNamedFile } from '../config/index.ts
 
 const TRIAL_TIMEOUT_MS = 5_000;
 
-/** Chooses how to connect to a database: the first of `listConnections` that PostgreSQL accepts. */
-export async function chooseConnection(databaseUrl: string): Promise<pg.ClientConfig> {
+/** Chooses how to connect to a database: the first of `listConnections` that PostgreSQL accepts. Throws at once when the signal is aborted. */
+export async function chooseConnection(
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<pg.ClientConfig> {
   const [first = {}, ...others] = listConnections(databaseUrl);
   if (others.length === 0) return first;
-  for (const connection of [first, ...others]) if (await canConnect(connection)) return connection;
+  for (const connection of [first, ...others]) {
+    if (await canConnect(connection, signal)) return connection;
+    signal.throwIfAborted();
+  }
   // The pool will report why it cannot connect.
   return first;
 }
 
-async function canConnect(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: TRIAL_TIMEOUT_MS });
+async function canConnect(connection: pg.ClientConfig, signal: AbortSignal): Promise<boolean> {
+  const socket = new Socket();
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: TRIAL_TIMEOUT_MS,
+    stream: () => socket,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

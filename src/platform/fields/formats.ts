@@ -1,4 +1,12 @@
-import { explainEmailFault, isUuid, parseDay, parseEmail, parseInstant } from '../text/index.ts';
+import {
+  explainEmailFault,
+  isUuid,
+  MAX_ID,
+  NIL_ID,
+  parseDay,
+  parseEmail,
+  parseInstant,
+} from '../text/index.ts';
 
 /** A format of JSON Schema. */
 interface Format {
@@ -6,13 +14,18 @@ interface Format {
   description: string;
   validate: (text: string) => boolean;
   /** Says why a text is not valid. */
-  explain?: (text: string) => string;
+  explain?: (text: string) => string | undefined;
   /** Converts a valid text to the form that the database stores. */
   toStored: (text: string) => string | null;
 }
 
 export const FORMATS: Record<string, Format> = {
-  uuid: { description: 'a UUID', validate: isUuid, toStored: (text) => text.toLowerCase() },
+  uuid: {
+    description: 'a UUID',
+    validate: (text) => isUuid(text) && !isListBound(text),
+    explain: (text) => (isListBound(text) ? 'this one cannot be the id of a row' : undefined),
+    toStored: (text) => text.toLowerCase(),
+  },
   'idn-email': {
     description: 'an email address such as aroha@example.com',
     validate: (text) => parseEmail(text) !== null,
@@ -41,6 +54,11 @@ export const FORMATS: Record<string, Format> = {
     toStored: (text) => toDay(text) ?? toInstant(text),
   },
 };
+
+/** Returns whether a list begins after this id: no page would have its row. */
+function isListBound(text: string): boolean {
+  return text === NIL_ID || text.toLowerCase() === MAX_ID;
+}
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 

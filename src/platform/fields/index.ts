@@ -36,6 +36,7 @@ export {
   orNull,
   pictures,
   REQUEST_URL,
+  schemaOrNull,
   SLUG,
   slug,
   textOrNumber,

@@ -109,7 +109,7 @@ export const instant = (description: string) =>
 /** The time of something that has happened, as an answer shows it. */
 export const time = (description: string) => Type.String({ format: 'date-time', description });
 
-/** A member that every answer has, and that can be null. */
+/** A text or number that every answer has, or null. */
 export function orNull<T extends keyof Scalar>(
   type: T,
   description: string,
@@ -117,6 +117,10 @@ export function orNull<T extends keyof Scalar>(
 ) {
   return Type.Unsafe<Scalar[T] | null>({ type: [type, 'null'], description, ...options });
 }
+
+/** A member that matches a schema, or is null. */
+export const schemaOrNull = <T>(schema: object) =>
+  Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 
 /** The time of something that may not have happened, as an answer shows it. */
 export const timeOrNull = (description: string) =>

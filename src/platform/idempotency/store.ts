@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { insertRows, query, type Queryable } from '../database/index.ts';
+import { DAY_MS } from '../text/index.ts';
 import type { Answer, IdempotencyClaim } from './key.ts';
 
 /** A repeat within this time gets the stored answer. */
-const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const ANSWER_LIFETIME_MS = DAY_MS;
 
 /** Returns the time before which requests were claimed whose answers have expired by now. */
 function findExpiry(now: Date): Date {

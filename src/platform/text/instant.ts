@@ -1,3 +1,6 @@
+export const HOUR_MS = 60 * 60 * 1_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 const DATE = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const TIME = String.raw`(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?`;
 const OFFSET = String.raw`(?:Z|([+-])(\d\d)(?::?(\d\d))?)`;

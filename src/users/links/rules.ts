@@ -1,11 +1,11 @@
-const HOUR_MS = 60 * 60 * 1_000;
+import { DAY_MS, HOUR_MS } from '../../platform/text/index.ts';
 
 export type LinkKind = 'start' | 'invite' | 'reset';
 
 const LIFE_MS: Record<LinkKind, number> = {
   start: HOUR_MS,
-  invite: 7 * 24 * HOUR_MS,
-  reset: 24 * HOUR_MS,
+  invite: 7 * DAY_MS,
+  reset: DAY_MS,
 };
 
 /** Returns when a link that is made now expires. */

@@ -1,8 +1,6 @@
 import type { Role } from '../../access/index.ts';
 import type { SecondStepFor } from '../../accounts/index.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS } from '../../platform/text/index.ts';
 
 /** A session ends when it has had no request for this long. */
 const IDLE_MS = 14 * DAY_MS;

@@ -5,9 +5,9 @@ import {
   type QuotaUse,
   type RateLimiter,
 } from '../../platform/http/index.ts';
-import { toEmailKey } from '../../platform/text/index.ts';
+import { DAY_MS, toEmailKey } from '../../platform/text/index.ts';
 
-const KNOWN_MS = 30 * 24 * 60 * 60 * 1_000;
+const KNOWN_MS = 30 * DAY_MS;
 
 /** An attempt to sign in, to confirm, or to use a link. */
 interface Guess {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../platform/text/index.ts';
 import type { DisabledReason } from '../rules.ts';
 import type { SendResult } from '../send/index.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A webhook is disabled after this time without a success, once it has had this many failures. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 const DISABLED_AFTER_FAILURES = 10;

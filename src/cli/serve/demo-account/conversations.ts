@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { ROOT } from '../../../platform/config/index.ts';
 import type { ContactEntry } from '../../../portability/index.ts';
+import { HOUR_MS } from '../../../platform/text/index.ts';
 import type { Random } from './random.ts';
-import { formatTime, HOUR_MS, toOfficeHours } from './times.ts';
+import { formatTime, toOfficeHours } from './times.ts';
 
 export type Activity = NonNullable<ContactEntry['activities']>[number];
 

@@ -1,9 +1,10 @@
 import type { Stage } from '../../../contacts/index.ts';
 import type { ContactEntry, ProjectEntry } from '../../../portability/index.ts';
+import { DAY_MS } from '../../../platform/text/index.ts';
 import { formatPrice, type Interest } from './interests.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
-import { DAY_MS, formatTime } from './times.ts';
+import { formatTime } from './times.ts';
 
 /** A planned lead: when it came in, its stage, and its interest. */
 export interface PlannedLead {

@@ -1,4 +1,5 @@
 import type { AccountFile, ContactEntry, EnquiryEntry } from '../../../portability/index.ts';
+import { DAY_MS } from '../../../platform/text/index.ts';
 import { createConversations } from './conversations.ts';
 import { createInterests, listUnitsWithoutBuyer } from './interests.ts';
 import type { PlannedLead } from './details.ts';
@@ -7,7 +8,7 @@ import { createPeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { findBuyerStage, pickStage } from './stages.ts';
 import { planStockHistory, type StockHistory } from './stock-history.ts';
-import { createLeadTimes, DAY_MS, formatTime, toOfficeHours } from './times.ts';
+import { createLeadTimes, formatTime, toOfficeHours } from './times.ts';
 
 const CONTACTS = 5_000;
 const WEEK_MS = 7 * DAY_MS;

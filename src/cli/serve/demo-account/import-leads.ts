@@ -3,9 +3,9 @@ import type { Author } from '../../../events/index.ts';
 import { dismissRecord, importReceived, retryRecord } from '../../../imports/index.ts';
 import { ROOT } from '../../../platform/config/index.ts';
 import type { Pool } from '../../../platform/database/index.ts';
+import { DAY_MS } from '../../../platform/text/index.ts';
 import { makeAuthor } from './origins.ts';
 import { createRandom } from './random.ts';
-import { DAY_MS } from './times.ts';
 
 interface DemoLead {
   daysAgo: number;

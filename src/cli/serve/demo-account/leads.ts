@@ -1,5 +1,6 @@
 import type { BUYER_TYPES } from '../../../contacts/index.ts';
 import type { AccountFile, ContactEntry } from '../../../portability/index.ts';
+import { DAY_MS } from '../../../platform/text/index.ts';
 import type { createConversations, Slots } from './conversations.ts';
 import {
   chooseArchiving,
@@ -12,7 +13,7 @@ import { describeSize, formatPrice } from './interests.ts';
 import type { createPeople } from './people.ts';
 import type { Random } from './random.ts';
 import { chooseScenes } from './stages.ts';
-import { DAY_MS, formatTime } from './times.ts';
+import { formatTime } from './times.ts';
 
 interface Makers {
   random: Random;

@@ -1,7 +1,8 @@
 import type { ContactEntry, ProjectEntry, UnitEntry } from '../../../portability/index.ts';
+import { DAY_MS } from '../../../platform/text/index.ts';
 import { FOR_SALE } from './interests.ts';
 import type { Random } from './random.ts';
-import { DAY_MS, toMorning } from './times.ts';
+import { toMorning } from './times.ts';
 
 type Status = NonNullable<UnitEntry['status']>;
 type UnitChange = Partial<Pick<UnitEntry, 'status' | 'price'>>;

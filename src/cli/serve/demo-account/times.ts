@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../../platform/text/index.ts';
 import type { Random } from './random.ts';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 const YEAR_DAYS = 365;
 /** The offset of New Zealand from UTC, without daylight saving time: nobody notices an hour in the demo. */
 const OFFSET_MS = 12 * HOUR_MS;

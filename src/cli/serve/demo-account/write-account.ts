@@ -8,10 +8,10 @@ import {
   writeStockRows,
   type Unit,
 } from '../../../projects/index.ts';
+import { DAY_MS } from '../../../platform/text/index.ts';
 import { findWebsiteKey, issueDemoKeys, type DemoKeys } from './keys.ts';
 import { makeAuthor, findOrigins } from './origins.ts';
 import type { StockHistory, StockStep } from './stock-history.ts';
-import { DAY_MS } from './times.ts';
 
 /**
  * Writes a new account with its history: the stock as it was a year ago, then the changes of stock and the contacts, in the order

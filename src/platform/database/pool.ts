@@ -34,13 +34,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOOKUP_SERVER_OPTIONS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/**
- * On Citus, plans each statement for its values. Citus finds the shard of some statements only in such a plan. Also, a reused plan
- * leaks memory in Citus 13.2.2: on the server that has the shard, each run stores another plan of the shard.
- */
-const PLAN_FOR_VALUES_ON_CITUS = {
+const ALLOW_PLANS_FOR_VALUES_ON_CITUS = {
   name: 'connection_plan_for_values',
-  text: `select set_config('plan_cache_mode', 'force_custom_plan', false) from pg_extension where extname = 'citus'`,
+  text: `select set_config('plan_cache_mode', 'auto', false) from pg_extension where extname = 'citus'`,
 };
 
 /**
@@ -59,9 +55,8 @@ export function openPool(
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    // The driver sends this statement together with the first one of a caller.
     if (serverOptions === LOOKUP_SERVER_OPTIONS)
-      client.query(PLAN_FOR_VALUES_ON_CITUS).catch(() => undefined);
+      planForValuesOnCitus(client).catch(() => undefined);
   });
   const breaker = createBreaker(pool, config, silenceMs);
   const isFull = (): boolean => pool.idleCount === 0 && pool.totalCount >= max;
@@ -147,6 +142,21 @@ function makePoolConfig(
     // PostgreSQL cancels a statement at its time-out. When the connection is lost, only the driver can give up.
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs,
   };
+}
+
+/**
+ * On Citus, drops the names of statements, because PostgreSQL plans a statement without a name for its values. Citus finds the shard
+ * of some statements only in such a plan. Also, a reused plan leaks memory in Citus 13.2.2: on the server that has the shard, each
+ * run stores another plan of the shard. `force_custom_plan` would make PostgreSQL plan each check of a foreign key anew, too.
+ */
+async function planForValuesOnCitus(client: pg.PoolClient): Promise<void> {
+  // The driver sends this statement together with the first one of a caller.
+  const { rows } = await client.query(ALLOW_PLANS_FOR_VALUES_ON_CITUS);
+  if (rows.length === 0) return;
+  const query = client.query.bind(client) as (statement: object | string) => Promise<unknown>;
+  const queryUnnamed = (statement: object | string) =>
+    query(typeof statement === 'string' ? statement : { ...statement, name: '' });
+  client.query = queryUnnamed as typeof client.query;
 }
 
 /** Makes the pool close a connection to a standby after its use, since the address may lead to the primary by then. */

@@ -8,6 +8,7 @@ const CONTACT_COLUMNS: Columns = {
   ...deriveColumns(ContactFields, { phone: 'phone_primary', mobilePhone: 'phone_mobile' }),
 };
 
+/** The SQL of the columns of `contacts`. */
 export const contactRow = buildRowSql(CONTACT_COLUMNS);
 
 /** The columns of a contact, with those by which lists and figures filter, sort and search. `addListValues` derives the latter. */

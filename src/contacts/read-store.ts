@@ -44,6 +44,7 @@ export function readEnquiryPages(
   );
 }
 
+/** Finds contacts with their tags and links. Unknown ids have no entry. */
 export async function findContacts(
   tx: Queryable,
   accountId: string,
@@ -114,6 +115,7 @@ export interface ContactVersion {
   version: number;
 }
 
+/** Finds the version and the email of contacts. Unknown ids have no entry. */
 export function findContactVersions(
   tx: Queryable,
   accountId: string,

@@ -26,6 +26,7 @@ import {
   type Link,
 } from './schemas.ts';
 
+/** A contact: its fields. All but the email may be empty. */
 export const CONTACT = defineRow('contact', ContactFields);
 
 type ContactEntry = Entry<typeof ContactFields>;
@@ -133,6 +134,7 @@ export function toLinkKey({ projectId, unitId }: Link): string {
   return `${projectId} ${unitId}`;
 }
 
+/** The rule for labels as the end of a sentence, such as "label must be …". */
 export const LABEL_RULE = `must be a label of 1 to ${TAG_MAX_LENGTH} characters.`;
 
 /** Parses the label of a tag. Returns null when it is empty or too long. */

@@ -95,6 +95,7 @@ export function addNotes(
   return added.map((body) => ({ type: 'note', body, occurredAt }));
 }
 
+/** Returns the labels that the contact does not have yet, and adds them to its tags in memory. */
 export function addTags({ tagKeys }: FoundContact, lead: Lead): Label[] {
   const added = lead.tags.filter(({ key }) => !tagKeys.has(key));
   for (const { key } of added) tagKeys.add(key);

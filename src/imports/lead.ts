@@ -157,6 +157,7 @@ export function readLabels(body: ContactImport): Labels {
   return { tag: toLabels([body.tag ?? '']), tags: toLabels(splitTags(body.tags)) };
 }
 
+/** Joins `tag` and `tags` without repeating `tag`. */
 export function joinLabels({ tag, tags }: Labels): Label[] {
   return [...tag, ...tags.filter(({ key }) => key !== tag[0]?.key)];
 }

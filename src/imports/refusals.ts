@@ -79,12 +79,14 @@ function refuseUser(
   return { code: 'user_not_active', pointer: '/assignedAccountUserId', detail };
 }
 
+/** The refusal of a lead that came with `If-None-Match: *`, when a contact already has its email. */
 export function preconditionFailed(): Problem {
   const detail =
     'A contact of this account has this email, and If-None-Match asks for a new one only. Nothing was changed.';
   return new Problem('precondition_failed', detail);
 }
 
+/** The refusal of a lead whose email several contacts have: an import never chooses between them. */
 export function duplicateContacts(matches: Contact[]): Problem {
   return new Problem(
     'duplicate_contacts',

@@ -59,6 +59,7 @@ export function applyChanges(
   };
 }
 
+/** Whether two activities have equal fields. A change that leaves them equal writes nothing. */
 export function isSameActivity(a: ActivityFields, b: ActivityFields): boolean {
   return (
     a.type === b.type &&

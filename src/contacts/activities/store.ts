@@ -5,6 +5,7 @@ import { refreshActivityTimes } from '../marks-store.ts';
 import { selectActivities } from './list-store.ts';
 import type { ReadActivity } from './rules.ts';
 
+/** Finds an activity with the name of its author. */
 export async function findActivity(
   db: Queryable,
   accountId: string,
@@ -20,6 +21,7 @@ export async function findActivity(
 
 type ActivityColumns = Omit<ReadActivity, 'actorName' | 'values' | 'editedAt' | 'version'>;
 
+/** Inserts an activity. The caller must then call `touchContact`, as after `updateActivity` and `deleteActivity`. */
 export async function insertActivity(
   tx: Queryable,
   accountId: string,

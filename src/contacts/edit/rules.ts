@@ -32,6 +32,7 @@ export function planNothing(before: EditableContact): Edit {
   return { before, after: before.contact, ...none };
 }
 
+/** Whether an edit leaves the fields, tags and links of its contact as they are. */
 export function changesNothing({ before, after, ...lists }: Edit): boolean {
   const isSame = JSON.stringify(before.contact) === JSON.stringify(after);
   return isSame && Object.values(lists).every((list) => list.length === 0);

@@ -45,6 +45,7 @@ export async function countContacts(
   return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
 }
 
+/** Counts the tags of an account, with those that no contact has. */
 export async function countTags(tx: Queryable, accountId: string): Promise<number> {
   const [row] = await query<{ count: number }>(
     tx,
@@ -77,6 +78,7 @@ export interface ChangedTag extends StoredTag {
   renamedFrom: string | null;
 }
 
+/** Finds a tag with its key and its former label. */
 export async function findTag(
   tx: Queryable,
   accountId: string,

@@ -3,6 +3,7 @@ import { query, type Queryable } from '../../platform/database/index.ts';
 
 /* The bytes of contact files, in chunks. */
 
+/** Stores a chunk of a file. Positions count from 0, without gaps. */
 export async function insertChunk(
   db: Queryable,
   accountId: string,

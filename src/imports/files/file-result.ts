@@ -13,6 +13,7 @@ export interface RefusedRow {
   problem: Problem;
 }
 
+/** What has become of the rows of a file. */
 export interface FileResult {
   /** The id of the run in the import log; null for a dry run. */
   runId: string | null;
@@ -51,6 +52,7 @@ export function createResult(runId: string | null): FileResult {
   };
 }
 
+/** Lists the rows whose outcome is a Problem. Rows and outcomes have the same order. */
 export function listRefused(rows: Row[], outcomes: Outcome[]): RefusedRow[] {
   return rows.flatMap((row, index) => {
     const problem = outcomes[index];

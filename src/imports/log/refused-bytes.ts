@@ -57,6 +57,7 @@ export async function findRefusedBytes(db: Queryable, accountId: string): Promis
   return row?.bytes ?? 0;
 }
 
+/** Adds to the size of an account's refused leads; a negative number subtracts. The size never falls below 0. */
 export async function addRefusedBytes(
   db: Queryable,
   accountId: string,

@@ -68,6 +68,7 @@ function countLinesBeforeFault(encoding: string, chunk: Uint8Array = Buffer.of()
   return countLineEnds(text.slice(0, Math.max(fault, 0)));
 }
 
+/** Counts line breaks. A CRLF is one. */
 export function countLineEnds(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }

@@ -32,6 +32,7 @@ export async function loadNames(
   return createNameFinder({ users: [], projects: [], units: [] });
 }
 
+/** Reads the names of all people, projects and units of an account at once. */
 export async function loadAllNames(db: Queryable, accountId: string): Promise<NameFinder> {
   return createNameFinder(await readDirectory(db, accountId));
 }

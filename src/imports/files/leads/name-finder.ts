@@ -20,6 +20,7 @@ export interface NameFinder {
   findUnit: (projectId: string, text: string) => Found;
 }
 
+/** Creates the look-ups of people, projects and units by the names that a file has. */
 export function createNameFinder({ users, projects, units }: Directory): NameFinder {
   // A name that folds to an empty text is the name of nothing.
   const usersByEmail = Map.groupBy(users, ({ email }) => toEmailKey(email));

@@ -13,7 +13,7 @@ export interface RefusedRow {
   problem: Problem;
 }
 
-/** What has become of the rows of a file. */
+/** The counts of the rows of a file by their outcome, its refused rows, and where an import of the rest begins. */
 export interface FileResult {
   /** The id of the run in the import log; null for a dry run. */
   runId: string | null;

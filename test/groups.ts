@@ -5,8 +5,8 @@ import { mock, test } from 'node:test';
 const TESTS = import.meta.dirname;
 
 /**
- * Runs test files of this folder in the process of a file in `groups/`, one after the other, until another process has taken each
- * of the others. A process loads and compiles the service once for all of its files. Each file cleans up before the next one
+ * Runs test files of this folder one after the other, in the process of a file in `groups/`. Each of these processes takes the next
+ * file that none has taken, and loads and compiles the service once for all of its files. Each file cleans up before the next one
  * begins.
  */
 export async function runGroup(): Promise<void> {

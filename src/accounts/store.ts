@@ -146,8 +146,8 @@ export async function readOrganization(tx: Queryable, accountId: string): Promis
 export type VersionedOrganization = Organization & { slug: string; version: number };
 
 /**
- * Finds the organization with its slug and version. Throws an Error for an unknown account, since callers have an id of a
- * principal.
+ * Finds the organization with its slug and version. Throws an Error for an unknown account, which is a fault of the caller: the id
+ * comes from a principal, whose account exists.
  */
 export async function findOrganization(
   db: Queryable,

@@ -2,7 +2,7 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
 
-/** Formats a size in binary units, with one decimal below 10: "1.5 GiB". */
+/** Formats a size, with one decimal below 10: "1.5 GB". A kB is 1,024 bytes here, as in PostgreSQL. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/text/index.ts';
 import { ok, unknown, warning, type Finding } from './findings.ts';
 import { formatBytes, formatCount, formatMinutes } from './format.ts';
 
@@ -74,7 +75,7 @@ const SUPPORT_ENDS: Record<number, string> = {
   17: '2029-11-08',
   18: '2030-11-14',
 };
-const NOTICE_MS = 180 * 24 * 3_600_000;
+const NOTICE_MS = 180 * DAY_MS;
 
 /** Warns of a PostgreSQL that Offplan does not support, whose support ends soon, or that has no minor version yet. */
 export function judgeVersion(version: number, now: Date): Finding {

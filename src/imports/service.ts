@@ -187,7 +187,7 @@ async function lockAndRead(
     lockOpenRecords(tx, accountId, retriedIds),
     findForLeads(tx, accountId, leads, now),
   ]);
-  /** Whether no other attempt has taken over the claim of a submission, and nobody has settled the record that it retries. */
+  /** False when another attempt has taken over the claim of a submission, or somebody has settled the record that it retries. */
   const isCurrent = ({ keyed, retriedId }: Submission): boolean =>
     (!keyed || currentClaimIds.has(keyed.claim.id)) && (!retriedId || openIds.has(retriedId));
   return { isCurrent, found };

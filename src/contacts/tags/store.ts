@@ -26,8 +26,8 @@ export async function countContacts(
   reader: Reader,
   ids: string[],
 ): Promise<Map<string, number>> {
-  // PostgreSQL makes a full join of one pass over each side. For another join it may read all contacts again for each tagged one, when
-  // its statistics are out of date.
+  // For a full join, PostgreSQL reads each side once. For another join, without statistics, it may read all contacts again for each
+  // tagged one.
   const rows = await queryOnce<{ id: string | null; count: number }>(
     db,
     'tags_count',

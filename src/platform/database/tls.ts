@@ -8,7 +8,10 @@ import { ConfigError, readCertificates, readNamedFile } from '../config/index.ts
 
 const TRIAL_TIMEOUT_MS = 5_000;
 
-/** Chooses how to connect to a database: the first of `listConnections` that PostgreSQL accepts. Throws at once when the signal is aborted. */
+/**
+ * Chooses how to connect to a database: the first of `listConnections` that PostgreSQL accepts. Throws at once when the signal is
+ * aborted.
+ */
 export async function chooseConnection(
   databaseUrl: string,
   signal: AbortSignal,

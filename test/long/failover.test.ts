@@ -95,11 +95,18 @@ async function startInstallation(t: TestContext) {
   const make = ['keys', 'create', 'harbour', '--access', 'read-write', '--name', 'load'];
   const key = (await offplan(make, environment)).stdout.trim();
   const nodes = [await serving(environment), await serving(environment)];
-  /** Kills a node, and returns a function that starts it again on its port. */
+  /** Kills a node, and returns a function that starts it on its port, again and again as systemd does, until it finds a primary. */
   async function killNode(at: number): Promise<() => Promise<void>> {
     const { port } = new URL(nodes[at]?.url ?? '');
     await nodes[at]?.stop('SIGKILL');
-    return async () => void (nodes[at] = await serving(environment, '--port', port));
+    const start = async () => void (nodes[at] = await serving(environment, '--port', port));
+    return () =>
+      untilTrue(() =>
+        start().then(
+          () => true,
+          () => false,
+        ),
+      );
   }
   t.after(async () => void (await Promise.all(nodes.map((each) => each.stop('SIGKILL')))));
   const load = startLoad(nodes, key);

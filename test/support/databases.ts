@@ -83,16 +83,10 @@ export async function setInDatabase(url: string, setting: string): Promise<void>
 
 /** Drops a database, also while something is connected to it. */
 export async function dropDatabase(name: string): Promise<void> {
-  // `with (force)` ends the maintenance daemon of Citus, but the daemon may connect again before the database is dropped.
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await administer(`drop database if exists ${name} with (force)`);
-    } catch (error) {
-      if (!isCitus() || attempt === DROP_ATTEMPTS) throw error;
-    }
+  // `with (force)` ends the maintenance daemon of Citus, but the daemon would connect again before the database is dropped.
+  if (isCitus()) await administer(`alter database ${name} allow_connections false`);
+  await administer(`drop database if exists ${name} with (force)`);
 }
-
-const DROP_ATTEMPTS = 4;
 
 /**
  * Makes the template on the PostgreSQL that a URL names, and on all its workers when it is the coordinator of a Citus. Another

@@ -101,7 +101,8 @@ test('SIGTERM ends the service within 10 seconds while PostgreSQL is stopped by 
   signal('SIGSTOP');
   try {
     const startMs = performance.now();
-    assert.equal(await server.stop('SIGTERM'), 0);
+    // The service kills itself at its time-out, since it cannot stop this PostgreSQL.
+    assert.equal(await server.stop('SIGTERM'), null);
     const tookMs = performance.now() - startMs;
     t.diagnostic(`ended after ${Math.round(tookMs)} ms`);
     assert.ok(tookMs < EXIT_MS);

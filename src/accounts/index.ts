@@ -1,11 +1,15 @@
 export { listOrganizationEvents } from './events.ts';
 export {
+  calculateRaised,
+  lockRevision,
   raiseRevision,
   readRevision,
   recordEvents,
   selectRevision,
   selectRevisionOfContact,
   startRevision,
+  storeRaised,
+  type Locked,
   type Raised,
 } from './revision.ts';
 export { organizationRoutes } from './routes.ts';

@@ -2,20 +2,34 @@ import sql, { type Sql } from 'sql-template-tag';
 import { appendEvents, countEvents, type AuthoredEvents } from '../events/index.ts';
 import { addMilliseconds, query, type Queryable } from '../platform/database/index.ts';
 
-/** The revision and the sequence of an account after a writer has raised them. */
-export interface Raised {
+/** The revision and the sequence of an account. */
+interface Numbers {
   revision: Date;
   sequence: number;
 }
 
+/** The numbers of an account that the transaction has locked. */
+export type Locked = Numbers;
+
+/** The numbers of an account after a writer has raised them. */
+export type Raised = Numbers;
+
+/** How far a writer raises the numbers of an account. */
+interface Rise {
+  /**
+   * The least number of milliseconds by which the revision rises: the number of written contacts, because each gets a revision of
+   * its own; 1 for rows of other kinds; 0 for a change that no account file contains.
+   */
+  rows?: number;
+  /** The number of events that the writer appends. */
+  events?: number;
+}
+
 /**
  * Raises the revision of an account (the time of the last change of its rows) and its sequence (the number of its last event).
- * A writer calls it after its last lock and read, right before its writes. It locks the row of the revision, so that the writers
- * of one account run one after another from there to COMMIT: both numbers increase in commit order, and the sequence has no gaps.
- *
- * `rows` is the least number of milliseconds by which the revision rises: the number of written contacts, because each gets a
- * revision of its own; 1 for rows of other kinds; 0 for a change that no account file contains. `events` is the number of events
- * that the writer appends. An account file contains a change of a row if the row's revision is not after the file's.
+ * A writer calls it after its last lock, right before its writes. It locks the row of the revision, so that the writers of one
+ * account run one after another from there to COMMIT: both numbers increase in commit order, and the sequence has no gaps. An
+ * account file contains a change of a row if the row's revision is not after the file's.
  *
  * Throws when the account was deleted: some writes take the account's id from its row, so they would silently write nothing.
  */
@@ -23,7 +37,7 @@ export async function raiseRevision(
   tx: Queryable,
   accountId: string,
   now: Date,
-  { rows = 1, events = 0 }: { rows?: number; events?: number } = {},
+  { rows = 1, events = 0 }: Rise = {},
 ): Promise<Raised> {
   const [raised] = await query<{ revision: Date; sequence: string }>(
     tx,
@@ -33,8 +47,53 @@ export async function raiseRevision(
         else greatest(${now}, ${addMilliseconds(sql`revision`, rows)}) end
       where account_id = ${accountId} returning revision, sequence`,
   );
-  if (raised === undefined) throw new Error(`no account ${accountId}`);
-  return { revision: raised.revision, sequence: Number(raised.sequence) };
+  return readNumbers(accountId, raised);
+}
+
+/**
+ * Locks the revision of an account, as `raiseRevision` does, when it is not known yet how far it will rise. Until COMMIT, no other
+ * import, edit or load of the account inserts a tag, adds one to a contact, or assigns a contact.
+ */
+export async function lockRevision(tx: Queryable, accountId: string): Promise<Locked> {
+  const [locked] = await query<{ revision: Date; sequence: string }>(
+    tx,
+    'revision_lock',
+    sql`select revision, sequence from account_revisions where account_id = ${accountId}
+      for no key update`,
+  );
+  return readNumbers(accountId, locked);
+}
+
+/** Calculates what `raiseRevision` would return, without storing it. */
+export function calculateRaised(
+  { revision, sequence }: Locked,
+  now: Date,
+  { rows = 1, events = 0 }: Rise,
+): Raised {
+  const risen = new Date(Math.max(now.getTime(), revision.getTime() + rows));
+  return { revision: rows === 0 ? revision : risen, sequence: sequence + events };
+}
+
+/** Stores the raised numbers of a locked account. It sends its statement before its first await. */
+export async function storeRaised(
+  tx: Queryable,
+  accountId: string,
+  { revision, sequence }: Raised,
+): Promise<void> {
+  await query(
+    tx,
+    'revision_store',
+    sql`update account_revisions set revision = ${revision}, sequence = ${sequence}
+      where account_id = ${accountId}`,
+  );
+}
+
+function readNumbers(
+  accountId: string,
+  row: { revision: Date; sequence: string } | undefined,
+): Numbers {
+  if (row === undefined) throw new Error(`no account ${accountId}`);
+  return { revision: row.revision, sequence: Number(row.sequence) };
 }
 
 /**

@@ -53,6 +53,15 @@ export {
 } from './rules.ts';
 export * from './schemas.ts';
 export { deleteAllContacts, removeContacts } from './store.ts';
-export { ensureTags, findTags, readTagLabels, requireTagId } from './tag-store.ts';
+export {
+  addTagIds,
+  ensureTags,
+  findTags,
+  insertTags,
+  makeMissingTags,
+  readTagLabels,
+  requireTagId,
+  type NewTag,
+} from './tag-store.ts';
 export { finishRenames } from './tags/changes.ts';
 export { tagRoutes } from './tags/routes.ts';

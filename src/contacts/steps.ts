@@ -1,4 +1,4 @@
-import { lockAccount, raiseRevision } from '../accounts/index.ts';
+import { lockAccount } from '../accounts/index.ts';
 import {
   retryOnConflict,
   runInTransaction,
@@ -37,9 +37,4 @@ export async function repeatStep(
 ): Promise<void> {
   let isDone = await runStep(db, accountId, (tx) => step(tx, true));
   while (!isDone) isDone = await runStep(db, accountId, (tx) => step(tx, false));
-}
-
-/** Locks the revision: until COMMIT, no other transaction adds a tag to a contact or assigns one. */
-export async function lockRevision(tx: Queryable, accountId: string): Promise<void> {
-  await raiseRevision(tx, accountId, new Date(), { rows: 0 });
 }

@@ -12,35 +12,52 @@ import type { Label } from './schemas.ts';
 /** The most tags of one statement. Building it takes a few milliseconds, in which no other request is served. */
 const CHUNK_MAX_TAGS = 1_000;
 
+export interface NewTag extends Label {
+  id: string;
+}
+
+/** Makes the tags that an account lacks, each with its id. `known` has the ids of those that it has by their keys. */
+export function makeMissingTags(labels: Label[], known: Map<string, string>): NewTag[] {
+  // The first spelling of a label wins. The ids are in the order of the labels.
+  const tagOfKey = new Map<string, NewTag>();
+  for (const label of labels)
+    if (!known.has(label.key) && !tagOfKey.has(label.key))
+      tagOfKey.set(label.key, { ...label, id: newId() });
+  return [...tagOfKey.values()];
+}
+
 /**
- * Inserts the tags that an account lacks. Returns the ids of all these tags by their keys. `on conflict do nothing` does
- * not lock existing tags, so imports do not wait for each other because of a popular tag.
+ * Inserts tags. The caller holds the lock on the revision, and has read which tags the account lacks. Fails with a unique violation
+ * when the account has one of them by now.
+ */
+export async function insertTags(tx: Queryable, accountId: string, tags: NewTag[]): Promise<void> {
+  for (const chunk of splitIntoChunks(tags, CHUNK_MAX_TAGS)) {
+    const values = chunk.map(({ id, label, key }) => [id, label, key]);
+    await insertRows(tx, accountId, NEW_TAGS, values);
+  }
+}
+
+const NEW_TAGS = { name: 'tags_insert', table: 'tags', columns: ['id', 'label', 'label_key'] };
+
+/** Adds the ids of new tags to those of known ones. */
+export function addTagIds(known: Map<string, string>, added: NewTag[]): Map<string, string> {
+  return new Map([...known, ...added.map(({ key, id }) => [key, id] as const)]);
+}
+
+/**
+ * Inserts the tags that an account lacks. Returns the ids of all these tags by their keys. The caller holds the locks on the account
+ * and on the revision.
  */
 export async function ensureTags(
   tx: Queryable,
   accountId: string,
-  tags: Label[],
+  labels: Label[],
 ): Promise<Map<string, string>> {
-  if (tags.length === 0) return new Map();
-  // The first spelling of a label wins. The ids are in the order of the labels.
-  const tagOfKey = new Map<string, Label & { id: string }>();
-  for (const tag of tags)
-    if (!tagOfKey.has(tag.key)) tagOfKey.set(tag.key, { ...tag, id: newId() });
-  // The rows are sorted by key, so that two transactions cannot deadlock.
-  const rows = [...tagOfKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const chunk of splitIntoChunks(rows, CHUNK_MAX_TAGS)) {
-    const values = chunk.map(({ id, label, key }) => [id, label, key]);
-    await insertRows(tx, accountId, NEW_TAGS, values);
-  }
-  return findTags(tx, accountId, [...tagOfKey.values()]);
+  const known = await findTags(tx, accountId, labels);
+  const missing = makeMissingTags(labels, known);
+  await insertTags(tx, accountId, missing);
+  return addTagIds(known, missing);
 }
-
-const NEW_TAGS = {
-  name: 'tags_insert',
-  table: 'tags',
-  columns: ['id', 'label', 'label_key'],
-  onConflict: 'on conflict (account_id, label_key) do nothing',
-};
 
 const TAGS = {
   name: 'tags_find',

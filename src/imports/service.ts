@@ -1,14 +1,16 @@
+import { lockRevision } from '../accounts/index.ts';
 import {
+  addTagIds,
   assignTagIds,
   deleteEmailLocks,
-  ensureTags,
   lockEmails,
-  type Changes,
+  makeMissingTags,
 } from '../contacts/index.ts';
 import {
   isForeignKeyViolation,
   isLockTimeout,
   isUnavailable,
+  isUniqueViolation,
   retryOnConflict,
   runInTransaction,
   type Pool,
@@ -86,8 +88,10 @@ export async function importAll(
         importInTransaction(tx, track, accountId, submissions, options),
       ),
     ).catch((error: unknown) => {
-      // Another writer has changed rows after they were read, such as a tag that was deleted. The next attempt reads again.
-      const isOutdated = isForeignKeyViolation(error) || error instanceof OutdatedError;
+      // Another writer has changed rows after they were read, such as a tag that was deleted or inserted. The next attempt reads
+      // again.
+      const isOutdated =
+        isForeignKeyViolation(error) || isUniqueViolation(error) || error instanceof OutdatedError;
       if (isOutdated && attemptsLeft > 1) return attempt(attemptsLeft - 1);
       throw error;
     });
@@ -141,24 +145,21 @@ async function importInTransaction(
 ): Promise<Result[]> {
   const now = new Date();
   const leads = pickLeads(submissions.flatMap((each) => each.imports));
-  const { isCurrent, found } = await lockAndRead(tx, accountId, submissions, leads, now);
+  const { isCurrent, found, locked } = await lockAndRead(tx, accountId, submissions, leads, now);
   const imports = submissions.filter(isCurrent).flatMap((each) => each.imports);
   const plan = createPlanner(found, { now, newId });
   const plans = await mapChunks(splitImports(imports), plan);
   const outcomes = listOutcomes(plans);
-  const tagIds = await ensureTagIds(
-    tx,
-    accountId,
-    found,
-    plans.map(({ changes }) => changes),
-  );
+  const labels = plans.flatMap(({ changes }) => changes.tags.map(({ tag }) => tag));
+  const newTags = makeMissingTags(labels, found.tagIds);
+  const tagIds = addTagIds(found.tagIds, newTags);
   const limit = await createLimit(tx, accountId, outcomes, refusedBytesMax);
   const chunks = plans.map((each) => ({
     ...each,
     changes: assignTagIds(each.changes, tagIds),
     events: listImportEvents(each.planned, tagIds),
   }));
-  await writeChunks(tx, track, accountId, chunks, { now, limit });
+  await writeChunks(tx, track, accountId, chunks, { now, limit, locked, newTags });
   const versions = new Map(plans.flatMap((each) => [...each.versions]));
   const results = listResults(submissions, isCurrent, outcomes, versions);
   void track(deleteEmailLocks(tx, accountId, listUnknownEmails(found, plans)));
@@ -169,7 +170,10 @@ async function importInTransaction(
   return results;
 }
 
-/** Takes the locks of an import, and reads what the rules need. */
+/**
+ * Takes the locks of an import, and reads what the rules need. A single lead also locks the revision here, which saves it a round
+ * trip. Several leads lock it when they are planned, so that other writers of the account do not wait for their plan.
+ */
 async function lockAndRead(
   tx: Queryable,
   accountId: string,
@@ -181,16 +185,17 @@ async function lockAndRead(
   const emailKeys = leads.map(({ emailKey }) => emailKey);
   const retriedIds = submissions.flatMap(({ retriedId }) => retriedId ?? []);
   // PostgreSQL runs these statements in this order, so that the last one sees the writes of the transactions that held the locks.
-  const [currentClaimIds, , openIds, found] = await Promise.all([
+  const [currentClaimIds, , openIds, locked, found] = await Promise.all([
     lockClaims(tx, accountId, claims),
     lockEmails(tx, accountId, emailKeys),
     lockOpenRecords(tx, accountId, retriedIds),
+    leads.length === 1 ? lockRevision(tx, accountId) : null,
     findForLeads(tx, accountId, leads, now),
   ]);
   /** False when another attempt has taken over the claim of a submission, or somebody has settled the record that it retries. */
   const isCurrent = ({ keyed, retriedId }: Submission): boolean =>
     (!keyed || currentClaimIds.has(keyed.claim.id)) && (!retriedId || openIds.has(retriedId));
-  return { isCurrent, found };
+  return { isCurrent, found, locked };
 }
 
 /** Lists the results of submissions. `outcomes` are those of the imports of the current ones, in order. */
@@ -246,18 +251,6 @@ function listAnswers(submissions: Submission[], results: Result[]) {
 
 function listOutcomes(plans: Plan[]): Outcome[] {
   return plans.flatMap(({ planned }) => planned.map(({ outcome }) => outcome));
-}
-
-/** Finds the ids of all tags by their keys. Inserts the tags that the account lacks. */
-async function ensureTagIds(
-  tx: Queryable,
-  accountId: string,
-  { tagIds }: LeadContext,
-  changes: Changes[],
-): Promise<Map<string, string>> {
-  const labels = changes.flatMap(({ tags }) => tags.map(({ tag }) => tag));
-  const missing = labels.filter(({ key }) => !tagIds.has(key));
-  return new Map([...tagIds, ...(await ensureTags(tx, accountId, missing))]);
 }
 
 /** Logs imports that failed because of an internal error as refused, so that they can be retried once it is corrected. */

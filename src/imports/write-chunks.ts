@@ -1,5 +1,5 @@
-import { raiseRevision } from '../accounts/index.ts';
-import { writeChanges, type WritableChanges } from '../contacts/index.ts';
+import { calculateRaised, lockRevision, storeRaised, type Locked } from '../accounts/index.ts';
+import { insertTags, writeChanges, type NewTag, type WritableChanges } from '../contacts/index.ts';
 import { appendEvents, countEvents, type AuthoredEvents } from '../events/index.ts';
 import type { Queryable, Track } from '../platform/database/index.ts';
 import { makeRecords } from './log/record.ts';
@@ -16,23 +16,31 @@ interface PlannedChunk extends Pick<Plan, 'planned' | 'versions'> {
   events: AuthoredEvents[];
 }
 
-/** Writes the contacts, events and records of chunks, in order. It does not wait for the answers. */
+interface WriteOptions {
+  now: Date;
+  limit: RefusedLimit | null;
+  /** The revision, if it was locked before the leads were planned. */
+  locked: Locked | null;
+  /** The tags that the account lacks. */
+  newTags: NewTag[];
+}
+
+/** Writes the tags, contacts, events and records of chunks, in order. It does not wait for the answers to its last writes. */
 export async function writeChunks(
   tx: Queryable,
   track: Track,
   accountId: string,
   chunks: PlannedChunk[],
-  { now, limit }: { now: Date; limit: RefusedLimit | null },
+  { now, limit, locked, newTags }: WriteOptions,
 ): Promise<void> {
   const countRows = ({ changes }: PlannedChunk) => changes.inserted.length + changes.updated.length;
   // The numbers of rows and events that are still to be written.
   let rows = sum(chunks, countRows);
   let events = sum(chunks, (each) => countEvents(each.events));
-  const [raised] = await Promise.all([
-    raiseRevision(tx, accountId, now, { rows, events }),
-    requireActive(tx, accountId, listAssignedUsers(chunks)),
-    requireUntagged(tx, accountId, listTagsOfKnownContacts(chunks)),
-  ]);
+  const before = locked ?? (await lockAndCheck(tx, accountId, chunks));
+  const raised = calculateRaised(before, now, { rows, events });
+  void track(storeRaised(tx, accountId, raised));
+  await insertTags(tx, accountId, newTags);
   await mapChunks(chunks, (each) => {
     rows -= countRows(each);
     events -= countEvents(each.events);
@@ -45,8 +53,22 @@ export async function writeChunks(
   });
 }
 
-/** Another writer has changed rows after this import read them, and before it raised the revision. */
+/** Another writer has changed rows after this import read them, and before it locked the revision. */
 export class OutdatedError extends Error {}
+
+/** Locks the revision, and throws when rows that were read before have changed meanwhile in a way that no constraint refuses. */
+async function lockAndCheck(
+  tx: Queryable,
+  accountId: string,
+  chunks: PlannedChunk[],
+): Promise<Locked> {
+  const [locked] = await Promise.all([
+    lockRevision(tx, accountId),
+    requireActive(tx, accountId, listAssignedUsers(chunks)),
+    requireUntagged(tx, accountId, listTagsOfKnownContacts(chunks)),
+  ]);
+  return locked;
+}
 
 /**
  * Throws when one of these people is no longer active. A deactivation holds the revision while it reassigns the contacts that it

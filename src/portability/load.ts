@@ -1,6 +1,7 @@
 import {
   clearStockClockCache,
   insertAccount,
+  lockRevision,
   raiseRevision,
   startRevision,
 } from '../accounts/index.ts';
@@ -99,7 +100,7 @@ async function planInTransaction(
 }
 
 /**
- * Writes what `planLoad` has planned. Takes locks in the same order as an import: emails (in `planLoad`), tags, the revision,
+ * Writes what `planLoad` has planned. Takes locks in the same order as an import: emails (in `planLoad`), the revision, tags,
  * projects, units, users. It writes the contacts last, since they take the longest: if PostgreSQL aborts the load for a deadlock,
  * there is little to repeat.
  */
@@ -113,6 +114,7 @@ export async function writePlan(
   const { account, organization, labels, users, stock } = plan;
   const { accountId, isNew } = account;
   if (isNew) await insertAccount(tx, accountId, organization.row, now);
+  else await lockRevision(tx, accountId);
   const tagIds = await ensureTags(tx, accountId, [...labels.values()]);
   const stockEvents = listLoadEvents(plan);
   const eventCount = countContactEvents(chunks, tagIds);

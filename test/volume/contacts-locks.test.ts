@@ -128,27 +128,35 @@ describe('the lock of an email', () => {
   });
 });
 
-test('an import inserts new tags in one order, in whichever order it names them', async () => {
-  const developer = await makeDeveloper();
-  const accountId = await accountIdOf(db, developer);
-  const { answer } = await runInTransaction(db, async (holder) => {
-    await insertTag(holder, accountId, 'b');
-    const sent = developer.post({ email: EMAIL, tags: 'b,a' });
-    await someoneWaits(db);
-    // The import waits for b and has inserted a already, so that a third transaction waits for the import.
-    await assert.rejects(
-      runInTransaction(db, async (tx) => {
-        // Without it, a Citus does not send the next setting to the worker that waits.
-        await run(tx, `set local citus.propagate_set_commands = 'local'`);
+describe('a new tag that another writer of the account inserts first is used by', () => {
+  const CONTACT_ID = '0196a000-0000-7000-8000-000000000779';
+  const leads = [
+    { email: EMAIL, tag: 'HOT' },
+    { email: 'rua@example.com', tag: 'Hot' },
+  ];
+  for (const [what, url, payload, expected] of [
+    ['a lead', CONTACTS, leads[0] ?? {}, 200],
+    ['a batch', BATCH, { contacts: leads }, 200],
+    ['an edit', `${CONTACTS}/bulk`, { ids: [CONTACT_ID], addTags: ['HOT'] }, 200],
+  ] as const)
+    test(`${what}, which waits for that writer before it inserts tags`, async () => {
+      const developer = await makeDeveloper([{ id: CONTACT_ID, email: EMAIL }]);
+      const accountId = await accountIdOf(db, developer);
+      const key = await service.key(developer.slug, 'all');
+      const { answer } = await runInTransaction(db, async (tx) => {
+        await run(tx, 'select from account_revisions where account_id = $1 for update', [
+          accountId,
+        ]);
+        const sent = service.send({ method: 'POST', url, key, payload });
+        await someoneWaits(db);
+        // It fails here if the other one has inserted the tag before it waits.
         await run(tx, `set local lock_timeout = '100ms'`);
-        await insertTag(tx, accountId, 'a');
-      }),
-      { code: '55P03' },
-    );
-    return { answer: sent };
-  });
-  assert.equal((await answer).status, 201);
-  assert.deepEqual((await developer.contact(EMAIL)).tags.toSorted(), ['a', 'b']);
+        await insertTag(tx, accountId, 'hot');
+        return { answer: sent };
+      });
+      assert.equal((await answer).status, expected);
+      assert.deepEqual((await developer.contact(EMAIL)).tags, ['hot']);
+    });
 });
 
 test('an import that PostgreSQL ends in a deadlock is retried, and answers 201', async () => {

@@ -1,4 +1,4 @@
-import { recordEvents } from '../../accounts/index.ts';
+import { lockRevision, recordEvents } from '../../accounts/index.ts';
 import type { NewEvent, Requester } from '../../events/index.ts';
 import type { Pool, Queryable } from '../../platform/database/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { listContactEvents } from '../events.ts';
 import { lockContactEmails } from '../email-locks.ts';
 import { findAssignedContacts } from '../read-store.ts';
-import { lockRevision, repeatStep, STEP_MAX_CONTACTS } from '../steps.ts';
+import { repeatStep, STEP_MAX_CONTACTS } from '../steps.ts';
 import { reassignContacts } from '../store.ts';
 
 interface Deactivation {

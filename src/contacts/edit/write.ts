@@ -1,4 +1,4 @@
-import { raiseRevision } from '../../accounts/index.ts';
+import { lockRevision, raiseRevision } from '../../accounts/index.ts';
 import { appendEvents, compareRows, type Author } from '../../events/index.ts';
 import { splitIntoChunks, type Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/text/index.ts';
@@ -18,6 +18,7 @@ export async function writeEdits(
   edits: Edit[],
   { author, now }: { author: Author; now: Date },
 ): Promise<void> {
+  await lockRevision(tx, accountId);
   const labels = edits.flatMap(({ addedTags }) => addedTags);
   const tagIds = await ensureTags(tx, accountId, labels);
   const chunks = splitIntoChunks(edits, CHUNK_MAX_EDITS).map((chunk) => ({

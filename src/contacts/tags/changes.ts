@@ -1,13 +1,14 @@
-import { recordEvents } from '../../accounts/index.ts';
+import { lockRevision, recordEvents } from '../../accounts/index.ts';
 import { SYSTEM, type Author } from '../../events/index.ts';
 import type { Pool, Queryable } from '../../platform/database/index.ts';
 import { invalidRequest, Problem, requireMatch } from '../../platform/http/index.ts';
-import { isUuid, newId, NIL_ID } from '../../platform/text/index.ts';
+import { isUuid, NIL_ID } from '../../platform/text/index.ts';
 import type { Editor, Target } from '../edit/service.ts';
 import { listContactEvents, type ContactStep } from '../events.ts';
 import type { Reader } from '../list/conditions.ts';
-import { lockRevision, repeatStep, runStep, STEP_MAX_CONTACTS } from '../steps.ts';
+import { repeatStep, runStep, STEP_MAX_CONTACTS } from '../steps.ts';
 import { raiseContactVersions } from '../store.ts';
+import { findTags } from '../tag-store.ts';
 import type { Tag } from './schemas.ts';
 import { labelTaken, presentTag, requireLabel } from './service.ts';
 import * as store from './store.ts';
@@ -30,33 +31,15 @@ export async function renameTag(
     const tag = await requireTag(tx, accountId, id);
     if (ifMatch !== '*') requireMatch(ifMatch, await present(tx, principal, tag));
     if (label === undefined || label.label === tag.label) return;
-    await reserveKey(tx, accountId, tag, label);
+    await lockRevision(tx, accountId);
+    if (label.key !== tag.key && (await findTags(tx, accountId, [label])).size > 0)
+      throw labelTaken();
     await store.updateLabel(tx, accountId, { ...label, id: tag.id });
     const renamed = { ...tag, ...label, renamedFrom: tag.renamedFrom ?? tag.label };
     await writeNewLabel(tx, { accountId, author }, renamed, NIL_ID);
   });
   await finishRename(db, { accountId, author }, id);
   return present(db, principal, await requireTag(db, accountId, id));
-}
-
-/**
- * Locks the revision, and reserves the key of the new label for the tag. An import may have inserted a tag with this key and be
- * waiting for the revision. So this function first inserts the key, which waits for that import.
- */
-async function reserveKey(
-  tx: Queryable,
-  accountId: string,
-  tag: store.ChangedTag,
-  label: { label: string; key: string },
-): Promise<void> {
-  const reservedId = newId();
-  if (
-    label.key !== tag.key &&
-    !(await store.insertTag(tx, accountId, { ...label, id: reservedId }))
-  )
-    throw labelTaken();
-  await lockRevision(tx, accountId);
-  if (label.key !== tag.key) await store.deleteTagRow(tx, accountId, reservedId);
 }
 
 interface Writer {

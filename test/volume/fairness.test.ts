@@ -97,7 +97,7 @@ test('a lead of one account is answered before most batches that another account
   const batch = async () => (await send(busy, { contacts: contacts() }, { url: BATCH })).status;
   const { all, answered } = flood(batch, 16);
   assert.equal((await quiet.post({ email: EMAIL })).status, 201);
-  assert.ok(answered() < 4, `${answered()} batches came first`);
+  assert.ok(answered() < 8, `${answered()} batches came first`);
   assert.deepEqual(new Set(await all), new Set([200]));
 });
 

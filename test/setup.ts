@@ -89,6 +89,10 @@ async function startShared(prepared: string): Promise<void> {
   await admin.query('select pg_reload_conf()');
   await admin.query(`alter database offplan rename to ${TEMPLATE}`);
   await admin.end();
+  // The first connection to a database caches its catalog in a file. The template has this file from here, and so do its copies.
+  const template = new pg.Client({ ...server.connection, database: TEMPLATE });
+  await template.connect();
+  await template.end();
 }
 
 async function prepare(dataDir: string): Promise<void> {

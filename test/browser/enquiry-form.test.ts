@@ -19,6 +19,10 @@ const service = await build({ after });
 await service.load(accountFile('enquiries'));
 process.env['OFFPLAN_URL'] = `${await service.app.listen({ host: '127.0.0.1', port: 0 })}/api/v1`;
 process.env['OFFPLAN_KEY'] = await service.key('enquiries', 'all');
+after(() => {
+  delete process.env['OFFPLAN_URL'];
+  delete process.env['OFFPLAN_KEY'];
+});
 const { 'form.html': form = '', ...programs } = readRecipes('docs/websites.md');
 const { POST } = (await import(join(makeProgram({ after }, programs), 'enquiry.ts'))) as {
   POST: (request: Request) => Promise<Response>;

@@ -1,3 +1,3 @@
 import { runGroup } from '../groups.ts';
 
-await runGroup();
+await runGroup('*.test.ts');

@@ -52,7 +52,7 @@ export {
   type References,
 } from './rules.ts';
 export * from './schemas.ts';
-export { deleteAllContacts, removeContacts } from './store.ts';
+export { deleteAllContacts, ensureStatistics, removeContacts } from './store.ts';
 export {
   addTagIds,
   ensureTags,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { recordEvents, selectRevisionOfContact } from '../accounts/index.ts';
 import { eraseChanges, type Author, type NewEvent } from '../events/index.ts';
-import { query, type Queryable } from '../platform/database/index.ts';
+import { query, queryOnce, type Queryable } from '../platform/database/index.ts';
 import { deleteEmailLocks } from './email-locks.ts';
 
 /** Removes contacts with their tags, activities, links and changes. The caller holds the locks of their emails. */
@@ -61,4 +61,24 @@ export async function raiseContactVersions(
       from unnest(${ids}::uuid[]) with ordinality as chosen(id, place)
       where account_id = ${accountId} and contacts.id = chosen.id`,
   );
+}
+
+/** So many new contacts make lists slow until PostgreSQL has statistics of them. */
+const MANY_CONTACTS = 1_000;
+
+/**
+ * Lets PostgreSQL gather its first statistics of contacts after many were written. Otherwise it gathers them a minute later, and
+ * until then, it compares each contact with each tag or link of a filter.
+ */
+export async function ensureStatistics(db: Queryable, written: number): Promise<void> {
+  if (written < MANY_CONTACTS) return;
+  const [unknown] = await queryOnce(
+    db,
+    'contacts_find_statistics',
+    sql`select from pg_class where oid = 'contacts'::regclass and reltuples < 0`,
+  );
+  if (unknown === undefined) return;
+  const analyze = sql`analyze contacts, contact_tags, contact_links, activities`;
+  // The contacts are stored, so a failure does no harm: PostgreSQL gathers its statistics later.
+  await queryOnce(db, 'contacts_analyze', analyze).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import {
   raiseRevision,
   startRevision,
 } from '../accounts/index.ts';
-import { ensureTags, findTags } from '../contacts/index.ts';
+import { ensureStatistics, ensureTags, findTags } from '../contacts/index.ts';
 import { appendEvents, SYSTEM } from '../events/index.ts';
 import {
   isForeignKeyViolation,
@@ -57,13 +57,15 @@ export async function loadAccount(
         return report;
       }),
     );
-  return load()
+  const report = await load()
     .catch((error: unknown) => {
       // Another transaction has linked a contact to a unit that this load removes. The second attempt reports it as a fault.
       if (isForeignKeyViolation(error)) return load();
       throw error;
     })
     .finally(() => clearStockClockCache(db));
+  await ensureStatistics(db, report.contacts.created);
+  return report;
 }
 
 interface WriteOptions {

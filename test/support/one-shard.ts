@@ -20,6 +20,8 @@ const OF_ALL_ACCOUNTS = new Set([
   'accounts_list_without_owner',
   'accounts_to_fill',
   'contact_files_list_due',
+  'contacts_analyze',
+  'contacts_find_statistics',
   'second_steps_list',
   'webhook_secrets_list',
   'webhooks_list_waiting',

@@ -26,23 +26,16 @@ export async function countContacts(
   reader: Reader,
   ids: string[],
 ): Promise<Map<string, number>> {
-  // For a full join, PostgreSQL reads each side once. For another join, without statistics, it may read all contacts again for each
-  // tagged one.
-  const rows = await queryOnce<{ id: string | null; count: number }>(
+  const rows = await queryOnce<{ id: string; count: number }>(
     db,
     'tags_count',
-    sql`select tagged.tag_id as id, count(listed.id)::int as count
-      from (
-        select tag_id, contact_id from contact_tags
-        where account_id = ${reader.accountId} and tag_id = any(${ids}::uuid[])
-      ) tagged
-      full join (
-        select id from contacts where ${isVisible(reader)} and ${IS_INDEXED} and archived_at is null
-      ) listed on listed.id = tagged.contact_id
+    sql`select tagged.tag_id as id, count(*)::int as count
+      from contact_tags tagged join contacts on contacts.id = tagged.contact_id
+      where tagged.account_id = ${reader.accountId} and tagged.tag_id = any(${ids}::uuid[])
+        and ${isVisible(reader)} and ${IS_INDEXED} and contacts.archived_at is null
       group by tagged.tag_id`,
   );
-  // The row without a tag is of the contacts that have none of these tags.
-  return new Map(rows.flatMap(({ id, count }) => (id === null ? [] : [[id, count]])));
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 /** Counts the tags of an account, with those that no contact has. */

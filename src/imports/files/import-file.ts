@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { ensureStatistics } from '../../contacts/index.ts';
 import { SYSTEM, type Author } from '../../events/index.ts';
 import { newId } from '../../platform/text/index.ts';
 import {
@@ -97,6 +98,12 @@ export async function importFile(
 
 /** Imports the rows of a file. The result has the error that ended the import early. */
 async function importRows(db: Pool, accountId: string, file: FileImport): Promise<FileResult> {
+  const result = await runBatches(db, accountId, file);
+  if (!file.dryRun) await ensureStatistics(db, result.created);
+  return result;
+}
+
+async function runBatches(db: Pool, accountId: string, file: FileImport): Promise<FileResult> {
   const { rows, dryRun, stop, onProgress, onRefused, run, maxRunning = MAX_RUNNING } = file;
   const runId = run?.id ?? newId();
   const importBatch = dryRun

@@ -99,6 +99,7 @@ const SAMPLES = [
   {
     email: 'hana@example.com',
     name: '=HYPERLINK("https://example.com")',
+    companyName: '＝1+1',
     notes: 'Lot 1,\n"the corner"',
     stage: 'Lost',
     createdAt: '2026-02-01T00:00:00Z',
@@ -173,6 +174,7 @@ describe('GET /exports/contacts', () => {
         line({
           ...own(second),
           name: `"'=HYPERLINK(""https://example.com"")"`,
+          companyName: "'＝1+1",
           notes: '"Lot 1,\n""the corner"""',
           assignedTo: 'Hana',
           tags: '',

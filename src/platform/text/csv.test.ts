@@ -3,7 +3,21 @@ import { test } from 'node:test';
 import { guardCell, quoteCell, unguardCell } from './csv.ts';
 
 test('the guard of a formula is taken off again, from any cell', () => {
-  for (const cell of ['=x', '+x', '-x', '@x', '\tx', '\rx', '\n=x', "'=x", "''@x"]) {
+  for (const cell of [
+    '=x',
+    '＝x',
+    '+x',
+    '＋x',
+    '-x',
+    '－x',
+    '@x',
+    '＠x',
+    '\tx',
+    '\rx',
+    '\n=x',
+    "'=x",
+    "''@x",
+  ]) {
     assert.equal(guardCell(cell), `'${cell}`);
     assert.equal(unguardCell(guardCell(cell)), cell);
   }

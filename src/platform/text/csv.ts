@@ -3,8 +3,11 @@
  */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The characters at which a spreadsheet takes a cell for a formula, as a class of a regular expression. */
-export const FORMULA = String.raw`[=+\-@\t\r]`;
+/**
+ * The characters at which a spreadsheet takes a cell for a formula, as a class of a regular expression. A Japanese Excel also takes
+ * their full-width forms.
+ */
+export const FORMULA = String.raw`[=+\-@\t\r＝＋－＠]`;
 // Some spreadsheets trim the line end before a formula.
 const BEGIN = String.raw`(?:${FORMULA}|\n)`;
 const GUARDED = new RegExp(`^'(?='*${BEGIN})`);

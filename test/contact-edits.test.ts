@@ -204,10 +204,8 @@ describe('PATCH /contacts/:contactId', () => {
       const email = 'mele@example.com';
       const answer = await api.patch(path, { email, assignedAccountUserId: userId });
       const problem = assertProblem(answer, 'user_not_active', `/api/v1${path}`);
-      assert.deepEqual(
-        problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
-        ['/assignedAccountUserId'],
-      );
+      const detail = 'assignedAccountUserId must be the id of an active person of this account.';
+      assert.deepEqual(problem.errors, [{ pointer: '/assignedAccountUserId', detail }]);
     }
   });
 

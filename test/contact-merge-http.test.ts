@@ -138,7 +138,9 @@ describe('POST /contacts/:contactId/merge', () => {
       code: 'contact_not_found' | 'not_duplicates' | 'invalid_request',
       path = PATH,
     ) => assertProblem(await api.post(path, { duplicateIds: ids }), code, `/api/v1${path}`);
-    await refuse([NOWHERE], 'contact_not_found');
+    const { detail } = await refuse([NOWHERE], 'contact_not_found');
+    const reason = `the account has no contact ${NOWHERE}`;
+    assert.equal(detail, `These contacts cannot be merged: ${reason}.`);
     await refuse(['none'], 'contact_not_found');
     await refuse([TWIN], 'contact_not_found', `/contacts/${NOWHERE}/merge`);
     await refuse([OTHER], 'not_duplicates');

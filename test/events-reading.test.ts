@@ -136,8 +136,17 @@ describe('GET /events answers 400', () => {
     });
 
   test('to a cursor that is none', async () => {
-    const { ask } = await makeReader();
-    assertProblem(await ask('?after=MTIz'), 'cursor_invalid', URL_OF_EVENTS);
+    const { ask, reader } = await makeReader();
+    const inQuery = await ask('?after=MTIz');
+    const headers = { accept: 'text/event-stream', 'last-event-id': 'MTIz' };
+    const inHeader = await service.send({ url: URL_OF_EVENTS, key: reader, headers });
+    for (const [answer, name] of [
+      [inQuery, 'after'],
+      [inHeader, 'Last-Event-ID'],
+    ] as const) {
+      const { detail } = assertProblem(answer, 'cursor_invalid', URL_OF_EVENTS);
+      assert.equal(detail, `${name} must be the cursor of an earlier answer, or head.`);
+    }
   });
 });
 

@@ -486,12 +486,11 @@ describe('PATCH /stock/units/:id', () => {
       { sold: true },
       { name: null },
       { status: null },
-    ])
-      assertProblem(
-        await api.patch(`${UNITS}/${UNIT}`, body),
-        'invalid_request',
-        `/api/v1${UNITS}/${UNIT}`,
-      );
+    ]) {
+      const answer = await api.patch(`${UNITS}/${UNIT}`, body);
+      const problem = assertProblem(answer, 'invalid_request', `/api/v1${UNITS}/${UNIT}`);
+      assert.equal(problem.errors?.length, 1, 'each wrong value is named once');
+    }
   });
 });
 

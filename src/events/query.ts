@@ -63,7 +63,10 @@ export function readEventQuery(request: FastifyRequest, raw: RawQuery): EventQue
   return {
     wanted: types?.split(','),
     subject: subject === undefined ? null : isUuid(subject) ? subject.toLowerCase() : NIL_ID,
-    after: parseAfter(lastEventId?.toString() ?? after),
+    after:
+      lastEventId === undefined
+        ? parseAfter(after)
+        : parseAfter(String(lastEventId), 'Last-Event-ID'),
     limit: Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX),
     waitMs: isRead ? Number(wait ?? 0) * 1_000 : 0,
     isStream,
@@ -124,10 +127,14 @@ function checkNumbers({ limit, wait }: { limit: string | undefined; wait: string
   return faults;
 }
 
-function parseAfter(after: string | undefined): EventQuery['after'] {
+/** Parses a cursor. `name` is that of the parameter or header that has it. */
+function parseAfter(after: string | undefined, name = 'after'): EventQuery['after'] {
   if (after === undefined || after === 'head') return after;
   const sequence = readEventCursor(after);
   if (sequence === undefined)
-    throw new Problem('cursor_invalid', 'after must be the cursor of an earlier answer, or head.');
+    throw new Problem(
+      'cursor_invalid',
+      `${name} must be the cursor of an earlier answer, or head.`,
+    );
   return sequence;
 }

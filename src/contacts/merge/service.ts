@@ -82,9 +82,10 @@ function nameField(filled: FilledField): FillableField {
 }
 
 function toProblem({ reason, message, pointer }: MergeError): Problem {
-  if (reason === 'repeated' || reason === 'not_merged')
-    return invalidRequest([{ pointer, detail: `${message}.` }]);
-  if (reason === 'unknown') return new Problem('contact_not_found', `${message}.`);
+  if (reason === 'not_merged') return invalidRequest([{ pointer, detail: `${message}.` }]);
+  const sentence = `These contacts cannot be merged: ${message}.`;
+  if (reason === 'repeated') return invalidRequest([{ pointer, detail: sentence }]);
+  if (reason === 'unknown') return new Problem('contact_not_found', sentence);
   const detail = `Only contacts that share an email can be merged: ${message}.`;
   return new Problem('not_duplicates', detail);
 }

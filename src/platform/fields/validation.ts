@@ -21,8 +21,15 @@ export function createValidator(): Ajv2020 {
  * Converts the errors of Ajv to faults. A detail says which values are valid. It neither names the field nor quotes the value.
  */
 export function findFaults(errors: ErrorObject[] | null | undefined): Fault[] {
-  // The error of `anyOf` names all its formats, so skip the error of each format.
-  const own = (errors ?? []).filter(({ schemaPath }) => !/\/anyOf\/\d+\/format$/.test(schemaPath));
+  const all = errors ?? [];
+  const enums = all.filter(({ keyword }) => keyword === 'enum');
+  const pathsOfEnums = new Set(enums.map(({ instancePath }) => instancePath));
+  // The error of `anyOf` names all its formats, and that of an enum all its values: skip the others of the same value.
+  const own = all.filter(
+    ({ schemaPath, keyword, instancePath }) =>
+      !/\/anyOf\/\d+\/format$/.test(schemaPath) &&
+      !(keyword === 'type' && pathsOfEnums.has(instancePath)),
+  );
   return own.map(toFault);
 }
 

@@ -244,6 +244,33 @@ describe('GET /contacts', () => {
     assert.equal((await ask(`/contacts?limit=1&cursor=${cursor}`)).body.data.length, 1);
   });
 
+  test('refuses a cursor with a time that it never writes, as other lists do', async () => {
+    const contacts = ['a@x.nz', 'b@x.nz'].map((email) => {
+      const activities = [{ type: 'note', body: 'x', occurredAt: '2026-01-01T00:00:00Z' }];
+      return { email, activities };
+    });
+    const { ask } = await readerOf(contacts);
+    const read = async (path: string) => {
+      const { headers, body } = await ask(path);
+      return body.pagination.nextCursor ?? /cursor=([^&>]+)/.exec(String(headers['link']))?.[1];
+    };
+    for (const path of [
+      '/contacts?limit=1',
+      '/activities?limit=1',
+      '/stock/projects?limit=1',
+      '/stock/units?sort=updatedAt&limit=1',
+      '/stocklist?limit=1&cursor=start',
+    ]) {
+      const [mark, , id] = JSON.parse(Buffer.from(await read(path), 'base64url').toString());
+      const list = path.replace('&cursor=start', '');
+      for (const time of ['0000-01-01T00:00:00.000Z', '2026-01-01T00:00:00,5Z']) {
+        const forged = Buffer.from(JSON.stringify([mark, time, id])).toString('base64url');
+        const answer = await ask(`${list}&cursor=${forged}`);
+        assertProblem(answer, 'cursor_invalid', `/api/v1${list.split('?')[0]}`);
+      }
+    }
+  });
+
   test('takes a cursor also when a default is written out or left out on the next page', async () => {
     const { ask } = await readerOf([{ email: 'a@x.nz' }, { email: 'b@x.nz' }]);
     for (const [first, next] of [

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, queryOnce, readSort, type Queryable } from '../platform/database/index.ts';
 import { countRows, cursorInvalid, type ListQuery } from '../platform/http/index.ts';
-import { NIL_ID, parseInstant } from '../platform/text/index.ts';
+import { NIL_ID, isWrittenInstant } from '../platform/text/index.ts';
 import type { PictureFile } from './rules.ts';
 import type { PictureFilter } from './schemas.ts';
 import { selectUsedKeys } from './uses.ts';
@@ -172,7 +172,7 @@ export async function listPictures(
 ): Promise<{ rows: StoredPicture[]; count?: number | undefined }> {
   const where = matchesFilter(accountId, filter);
   const [time = '', hash = ''] = String(after?.value).split(' ');
-  if (after !== null && parseInstant(time) === null) throw cursorInvalid();
+  if (after !== null && !isWrittenInstant(time)) throw cursorInvalid();
   const { direction, sign } = readSort(sort);
   const isAfter =
     after === null ? empty : sql`and (media.created_at, media.sha256) ${sign} (${time}, ${hash})`;

@@ -10,7 +10,7 @@ import {
   type ListPlace,
   type RawQuery,
 } from '../platform/http/index.ts';
-import { parseInstant, restoreOffsetPlus, fold } from '../platform/text/index.ts';
+import { isWrittenInstant, parseInstant, restoreOffsetPlus, fold } from '../platform/text/index.ts';
 import { PROJECT_STATUSES } from '../projects/index.ts';
 import {
   LIST_INCLUDES,
@@ -87,7 +87,7 @@ function parseInclude<Name extends string>(
 
 function parseCursor(text: string, filters: Filters): ListPlace {
   const place = readCursor(text, makeFingerprint(filters), CURSOR_RULE);
-  if (typeof place.value === 'string' && parseInstant(place.value) !== null) return place;
+  if (typeof place.value === 'string' && isWrittenInstant(place.value)) return place;
   throw cursorInvalid(CURSOR_RULE);
 }
 

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import { selectActorName } from '../../access/index.ts';
 import { joinAnd, query, queryOnce, type Queryable } from '../../platform/database/index.ts';
 import { countRows, cursorInvalid, type ListQuery } from '../../platform/http/index.ts';
-import { isUuid, makeFirstId, parseInstant, toDate } from '../../platform/text/index.ts';
+import { isUuid, makeFirstId, isWrittenInstant, toDate } from '../../platform/text/index.ts';
 import { isVisible, type Reader } from '../list/conditions.ts';
 import type { ReadActivity } from './rules.ts';
 import type { ActivityFilter } from './schemas.ts';
@@ -62,7 +62,7 @@ export async function listActivities(
 ): Promise<{ rows: ReadActivity[]; count?: number | undefined }> {
   const where = matchesActivityFilter(reader, filter);
   const { value, id } = after ?? {};
-  if (after !== null && (typeof value !== 'string' || parseInstant(value) === null))
+  if (after !== null && (typeof value !== 'string' || !isWrittenInstant(value)))
     throw cursorInvalid();
   const isAfter =
     after === null ? empty : sql`and (activities.occurred_at, activities.id) < (${value}, ${id})`;

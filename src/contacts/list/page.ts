@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/index.ts';
 import { NONE } from '../../platform/fields/index.ts';
 import { cursorInvalid, type ListPlace } from '../../platform/http/index.ts';
-import { parseInstant } from '../../platform/text/index.ts';
+import { isWrittenInstant } from '../../platform/text/index.ts';
 import {
   IS_INDEXED,
   matchesFilter,
@@ -110,7 +110,7 @@ const TIME_FILTERS = {
 export function checkPlace({ value }: ListPlace, sort: string): void {
   const { isNullable } = readOrder(sort);
   const isText = typeof value === 'string';
-  const isFitting = isNullable ? value === null || isText : isText && parseInstant(value) !== null;
+  const isFitting = isNullable ? value === null || isText : isText && isWrittenInstant(value);
   if (!isFitting) throw cursorInvalid();
 }
 

@@ -3,7 +3,15 @@ export { BYTE_ORDER_MARK, FORMULA, guardCell, quoteCell, unguardCell } from './c
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
 export { isUuid, makeFirstId, MAX_ID, NIL_ID, newId, readCreationTime, readIdTime } from './ids.ts';
 export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
-export { DAY_MS, HOUR_MS, parseDay, parseInstant, restoreOffsetPlus, toDate } from './instant.ts';
+export {
+  DAY_MS,
+  HOUR_MS,
+  isWrittenInstant,
+  parseDay,
+  parseInstant,
+  restoreOffsetPlus,
+  toDate,
+} from './instant.ts';
 export {
   isInexactNumber,
   parseExactJson,

@@ -27,6 +27,15 @@ export function parseInstant(text: string): number | null {
   return date.getTime();
 }
 
+/** The first year that PostgreSQL reads in ISO 8601. */
+const FIRST_YEAR = '0001';
+
+/** Returns whether a text is a time as the service writes it: in UTC with milliseconds. PostgreSQL reads each such time. */
+export function isWrittenInstant(text: string): boolean {
+  const ms = parseInstant(text);
+  return ms !== null && text >= FIRST_YEAR && new Date(ms).toISOString() === text;
+}
+
 /** Converts a time that a schema has checked. The database gets a Date, since PostgreSQL knows fewer offsets than ISO 8601. */
 export function toDate(time: string): Date {
   return new Date(parseInstant(time) ?? NaN);

@@ -14,7 +14,7 @@ import {
   type ListPlace,
   type ListQuery,
 } from '../../platform/http/index.ts';
-import { listSearchPatterns, parseInstant, toDate } from '../../platform/text/index.ts';
+import { listSearchPatterns, isWrittenInstant, toDate } from '../../platform/text/index.ts';
 import type { Project } from '../schemas.ts';
 import { PROJECT_COLUMNS, projectRow } from '../store.ts';
 import type { ProjectFilter } from './filter.ts';
@@ -120,7 +120,7 @@ function isAfter(columns: readonly string[], sign: Sql, { value, id }: ListPlace
 
 /** Throws when a cursor has a value that the column of the order cannot have. */
 function checkPlace({ value }: ListPlace, key: keyof typeof SORT_COLUMNS): void {
-  if (typeof value !== 'string' || (key !== 'name' && parseInstant(value) === null))
+  if (typeof value !== 'string' || (key !== 'name' && !isWrittenInstant(value)))
     throw cursorInvalid();
 }
 

@@ -14,7 +14,7 @@ import {
   type ListQuery,
   type ListSelection,
 } from '../../platform/http/index.ts';
-import { parseInstant } from '../../platform/text/index.ts';
+import { isWrittenInstant } from '../../platform/text/index.ts';
 import { IS_INDEXED, matchesFilter, matchesValues } from './conditions.ts';
 import type { UnitFilter } from './filter.ts';
 import {
@@ -91,7 +91,7 @@ function checkPlace({ value }: ListPlace, sort: string): void {
     position: typeof value === 'number' && (value | 0) === value,
     price: value === null || typeof value === 'number',
     name: typeof value === 'string',
-    updatedAt: typeof value === 'string' && parseInstant(value) !== null,
+    updatedAt: typeof value === 'string' && isWrittenInstant(value),
   };
   if (!isFitting[readOrder(sort).key]) throw cursorInvalid();
 }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, describe, test } from 'node:test';
 import { deleteOldEvents } from '../src/events/index.ts';
-import { issueKey, revokeKey } from '../src/keys/index.ts';
+import { issueKey } from '../src/keys/index.ts';
 import { accountIdOf } from './support/accounts.ts';
 import { expireLookUps, passTime } from './support/clock.ts';
 import { developersOf, LIVE, type Developer } from './support/developer.ts';
 import { build } from './support/harness.ts';
+import { keyIdOf } from './support/keys.ts';
 import { whileLocked } from './support/locks.ts';
 import { addPerson, browser, SAME_ORIGIN, openSession } from './support/people.ts';
 import { assertProblem } from './support/problem.ts';
@@ -33,6 +34,12 @@ async function makeReader() {
   const reader = await service.key(mine.slug, 'all');
   const ask = (query = '') => service.send({ url: `${URL_OF_EVENTS}${query}`, key: reader });
   return { mine, reader, ask };
+}
+
+/** Revokes a key over HTTP. */
+async function revoke(key: string, admin: string): Promise<void> {
+  const url = `/api/v1/keys/${await keyIdOf(db, key)}/revoke`;
+  assert.equal((await service.send({ method: 'POST', url, key: admin })).status, 200);
 }
 
 const lead = (mine: Developer, email: string) => mine.post({ email, projectId: LIVE });
@@ -228,19 +235,14 @@ test(
 );
 
 test('a wait whose key is revoked meanwhile answers 401', async () => {
-  const { mine } = await makeReader();
+  const { mine, reader } = await makeReader();
   const accountId = await accountIdOf(db, mine);
   const key = await issueKey(db, accountId, {
     name: 'gone',
     scopes: ['events:read', 'contacts:read'],
   });
   const waiting = service.send({ url: `${URL_OF_EVENTS}?after=head&wait=25`, key });
-  const { rows } = await run(
-    db,
-    `select id from api_keys where account_id = $1 and name = 'gone'`,
-    [accountId],
-  );
-  await revokeKey(db, accountId, (rows[0] as { id: string }).id, service.keyCache);
+  await revoke(key, reader);
   await lead(mine, 'hana@example.com');
   assertProblem(await waiting, 'invalid_api_key', URL_OF_EVENTS);
 });
@@ -378,16 +380,11 @@ describe('with Accept: text/event-stream', () => {
   });
 
   test('GET /events ends when the key is revoked', async () => {
-    const { mine } = await makeReader();
+    const { mine, reader } = await makeReader();
     const accountId = await accountIdOf(db, mine);
     const key = await issueKey(db, accountId, { name: 'gone', scopes: ['events:read'] });
     const stream = await open(base, key, '?after=head');
-    const { rows } = await run(
-      db,
-      `select id from api_keys where account_id = $1 and name = 'gone'`,
-      [accountId],
-    );
-    await revokeKey(db, accountId, (rows[0] as { id: string }).id, service.keyCache);
+    await revoke(key, reader);
     assert.ok(!(await stream.readUntil('never')).includes('never'));
   });
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import type { QueryResultRow } from 'pg';
-import { issueKey, listKeys, revokeKey } from '../src/keys/index.ts';
+import { issueKey } from '../src/keys/index.ts';
 import { openPool, type Pool } from '../src/platform/database/index.ts';
 import { loadAccount } from '../src/portability/index.ts';
 import { accountFile, accountIdOf } from './support/accounts.ts';
 import { LOOK_UP_CACHED_MS, passTime } from './support/clock.ts';
 import { build, databaseUrl, type Answer, type Cleaner } from './support/harness.ts';
 import { instance } from './support/instances.ts';
+import { keyIdOf } from './support/keys.ts';
 import {
   ITEMS_LOOK_UP,
   KEY_LOOK_UP,
@@ -84,12 +85,16 @@ function holdNext(statement: string): { read: Promise<void>; release: () => void
   return { read: read.promise, release: released.resolve };
 }
 
-const keyIdOf = async (slug: string): Promise<{ accountId: string; keyId: string }> => {
-  const accountId = await accountIdOf(service.db, { slug });
-  const [key] = await listKeys(service.db, accountId);
-  assert(key);
-  return { accountId, keyId: key.id };
-};
+/** Returns the function that revokes a key over HTTP. */
+async function makeRevoker(slug: string): Promise<(key: string) => Promise<void>> {
+  const admin = await service.key(slug, 'all');
+  // The service looks this key up now, so that the request that revokes waits for no look-up of an unknown key.
+  assert.equal((await service.send({ url: '/api/v1/me', key: admin })).status, 200);
+  return async (key) => {
+    const url = `/api/v1/keys/${await keyIdOf(service.db, key)}/revoke`;
+    assert.equal((await service.send({ method: 'POST', url, key: admin })).status, 200);
+  };
+}
 
 // A request that wrongly waits for a statement that is held back would wait for ever.
 const PATIENCE = { timeout: 120_000 };
@@ -259,20 +264,20 @@ describe('a change by another process', () => {
 // keys.test.ts tests that this process refuses a key 250 ms after another one revoked it.
 describe('a key that is revoked in the process', PATIENCE, () => {
   test('is refused in the next request', async () => {
-    const { slug, list } = await customer();
+    const { slug, key, list } = await customer();
+    const revoke = await makeRevoker(slug);
     assert.equal((await list()).status, 200);
-    const { accountId, keyId } = await keyIdOf(slug);
-    assert.equal(await revokeKey(service.db, accountId, keyId, service.keyCache), true);
+    await revoke(key);
     assert.equal((await list()).status, 401);
   });
 
   test('is refused even while a look-up that began before is under way', async () => {
-    const { slug, list } = await customer();
-    const { accountId, keyId } = await keyIdOf(slug);
+    const { slug, key, list } = await customer();
+    const revoke = await makeRevoker(slug);
     const held = holdNext(KEY_LOOK_UP);
     const overtaken = list();
     await held.read;
-    await revokeKey(service.db, accountId, keyId, service.keyCache);
+    await revoke(key);
     const later = list();
     held.release();
     assert.equal((await later).status, 401);

@@ -10,6 +10,7 @@ import { sweepPictures } from '../src/media/index.ts';
 import { MEDIA_HEADERS, type Fault } from '../src/platform/http/index.ts';
 import { runInTransaction } from '../src/platform/database/index.ts';
 import { deleteAccount } from '../src/portability/index.ts';
+import { expireLookUps } from './support/clock.ts';
 import { LIVE, UNIT } from './support/developer.ts';
 import { build, MEDIA_BASE_URL, type Answer } from './support/harness.ts';
 import { someoneWaits } from './support/locks.ts';
@@ -247,7 +248,7 @@ describe('POST /media', () => {
       yield file.subarray(0, 100);
       const revoked = (await listKeys(service.db, accountId)).at(-1);
       await revokeKey(service.db, accountId, revoked?.id ?? '');
-      service.keyCache.clear();
+      expireLookUps();
       yield file.subarray(100);
     }
     const headers = { 'content-type': 'image/jpeg' };

@@ -18,7 +18,8 @@ interface CachedCredential {
 /** The cache of the API keys or sessions that this process found valid in the last 250 ms. */
 export interface CredentialCache {
   find: FindPrincipal;
-  clear(): void;
+  /** Runs `work`, which may end or change credentials, and then clears the cache. Other processes see the change within 250 ms. */
+  clearAfter: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 interface Credentials {
@@ -53,7 +54,14 @@ export function createCredentialCache({ readAccountId, lookUp }: Credentials): C
       const cached = cache.get(text);
       return cached ? toPrincipal(cached) : fetch(text, address).then(toPrincipal);
     },
-    clear: () => cache.clear(),
+    clearAfter: async (work) => {
+      try {
+        return await work();
+      } finally {
+        // Clear it after a failure as well: if the connection was lost in COMMIT, the change may be committed.
+        cache.clear();
+      }
+    },
   };
 }
 

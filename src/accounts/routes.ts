@@ -1,4 +1,4 @@
-import { getPrincipal } from '../access/index.ts';
+import { getPrincipal, type CredentialCache } from '../access/index.ts';
 import { readRequester } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
@@ -19,7 +19,7 @@ interface OrganizationRoutesOptions {
   imageBases: ImageBases;
   secretKey: Buffer | null;
   /** The cache of sessions. A change of the settings clears it, because they decide what people may do. */
-  sessions: { clear: () => void };
+  sessions: CredentialCache;
 }
 
 /** Adds the routes of the organization and the settings of its account. */
@@ -47,11 +47,9 @@ export function organizationRoutes(
     const ifMatch = readIfMatch(request);
     const options = { accountId, ifMatch, imageBases, secretKey };
     const changes = request.body as OrganizationChanges;
-    try {
-      const changed = await changeOrganization(db, readRequester(request), options, changes);
-      return await sendResource(request, reply, changed);
-    } finally {
-      sessions.clear();
-    }
+    const changed = await sessions.clearAfter(() =>
+      changeOrganization(db, readRequester(request), options, changes),
+    );
+    return sendResource(request, reply, changed);
   });
 }

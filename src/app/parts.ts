@@ -9,7 +9,7 @@ import { createOrganizationReader, findToday } from '../accounts/index.ts';
 import { readActivityObjects, readContactObjects } from '../contacts/index.ts';
 import { createWakeUps, type ObjectReaders } from '../events/index.ts';
 import { createFileWorker, readImportObjects } from '../imports/index.ts';
-import { createKeyCache, readKeyObjects, type KeyCache } from '../keys/index.ts';
+import { createKeyCache, readKeyObjects } from '../keys/index.ts';
 import type { Config } from '../platform/config/index.ts';
 import {
   isUnavailable,
@@ -39,7 +39,6 @@ import {
   createSessionCache,
   readPersonObjects,
   renewSession,
-  type SessionCache,
 } from '../users/index.ts';
 
 /** The settings, connections and observers that a service is built from. */
@@ -77,8 +76,6 @@ export interface AppOptions {
   metrics?: Metrics | undefined;
   traces?: Traces | undefined;
   shutdown?: Shutdown;
-  keyCache?: KeyCache;
-  sessionCache?: SessionCache;
 }
 
 /** The settings, pools, caches, checks of access and workers that the routes share. */
@@ -89,9 +86,8 @@ export function createParts(options: AppOptions & { shutdown: Shutdown }, limite
   const { config, db, logger, shutdown, secretKey = null, metrics } = options;
   const { publicUrl, mediaBaseUrl } = config;
   const { findPool = async () => db, lists = db, exports = lists } = options;
-  const keyCache = options.keyCache ?? createKeyCache(findPool, warn('the last use of a key'));
-  const sessionCache =
-    options.sessionCache ?? createSessionCache(findPool, warn('the last use of a session'));
+  const keyCache = createKeyCache(findPool, warn('the last use of a key'));
+  const sessionCache = createSessionCache(findPool, warn('the last use of a session'));
   const imageBases = { stored: `${publicUrl}/media`, others: mediaBaseUrl };
   const callers = { findKey: keyCache.find, findSession: sessionCache.find, publicUrl };
   const recheckPrincipal = createPrincipalRecheck(callers);

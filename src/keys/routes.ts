@@ -83,12 +83,10 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId, ifMatch: readIfMatch(request) };
     const changes = request.body as KeyChanges;
-    try {
-      const key = await changeKey(db, readRequester(request), target, changes);
-      return await sendResource(request, reply, key);
-    } finally {
-      keyCache.clear();
-    }
+    const key = await keyCache.clearAfter(() =>
+      changeKey(db, readRequester(request), target, changes),
+    );
+    return sendResource(request, reply, key);
   });
 
   const rotate = { config, schema: documents.rotateDocument, preParsing: requireJsonType };
@@ -96,19 +94,19 @@ export function keyRoutes(app: Server, { db, keyCache }: { db: Pool; keyCache: K
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId };
     const { overlapSeconds } = request.body as Rotation;
-    try {
-      const key = await rotateKey(db, readRequester(request), target, overlapSeconds);
-      return await sendResource(request, reply, key);
-    } finally {
-      keyCache.clear();
-    }
+    const key = await keyCache.clearAfter(() =>
+      rotateKey(db, readRequester(request), target, overlapSeconds),
+    );
+    return sendResource(request, reply, key);
   });
 
   const revoke = { config, schema: documents.revokeDocument, preValidation: allowNoBody };
   app.post('/keys/:keyId/revoke', revoke, async (request, reply) => {
     const { accountId } = getPrincipal(request);
     const target = { accountId, id: request.params.keyId };
-    const key = await revokeAndReadKey(db, readRequester(request), target, keyCache);
+    const key = await keyCache.clearAfter(() =>
+      revokeAndReadKey(db, readRequester(request), target),
+    );
     return sendResource(request, reply, key);
   });
 }

@@ -12,7 +12,6 @@ import { invalidRequest, Problem, requireMatch, type IfMatch } from '../platform
 import { createOnce, type Creation } from '../platform/idempotency/index.ts';
 import { isUuid, newId, parseDay, parseInstant } from '../platform/text/index.ts';
 import { createKeyText, hashKey, readAccountId } from './key-text.ts';
-import type { KeyCache } from './look-up.ts';
 import { presentKey } from './present.ts';
 import { compareKeys, mergeRateLimits, NO_LIMITS } from './rules.ts';
 import type { Key, KeyChanges, NewKey, ShownKey } from './schemas.ts';
@@ -237,32 +236,23 @@ export async function requireKeyByText(
   return requireKey(db, accountId, found.id);
 }
 
-/**
- * Revokes an API key. A process that serves requests passes its cache, and refuses the key at once; other processes refuse it
- * when their caches expire. Returns false when the account has no such key.
- */
-export async function revokeKey(
+/** Revokes an API key. Returns false when the account has no such key. */
+export function revokeKey(
   db: Pool,
   accountId: string,
   id: string,
-  cache?: KeyCache,
   { author }: Requester = OPERATOR,
 ): Promise<boolean> {
   const now = new Date();
-  try {
-    return await runInTransaction(db, async (tx) => {
-      await lockAccount(tx, accountId);
-      const stored = isUuid(id) ? await findDetailedKey(tx, accountId, id) : undefined;
-      if (stored === undefined) return false;
-      if (stored.revokedAt !== null) return true;
-      const event = { type: 'key.revoked', subject: id, data: {} } as const;
-      await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
-      return markKeyRevoked(tx, accountId, id, now);
-    });
-  } finally {
-    // Clear it after a failure as well: if the connection was lost, the key may be revoked.
-    cache?.clear();
-  }
+  return runInTransaction(db, async (tx) => {
+    await lockAccount(tx, accountId);
+    const stored = isUuid(id) ? await findDetailedKey(tx, accountId, id) : undefined;
+    if (stored === undefined) return false;
+    if (stored.revokedAt !== null) return true;
+    const event = { type: 'key.revoked', subject: id, data: {} } as const;
+    await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
+    return markKeyRevoked(tx, accountId, id, now);
+  });
 }
 
 /** Revokes an API key and returns it. Throws a 404 when the account has none with this id. */
@@ -270,9 +260,8 @@ export async function revokeAndReadKey(
   db: Pool,
   requester: Requester,
   { accountId, id }: Target,
-  cache: KeyCache,
 ): Promise<Key> {
-  if (!(await revokeKey(db, accountId, id, cache, requester))) throw keyNotFound();
+  if (!(await revokeKey(db, accountId, id, requester))) throw keyNotFound();
   return requireKey(db, accountId, id);
 }
 

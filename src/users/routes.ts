@@ -6,6 +6,7 @@ import {
   getSession,
 } from '../access/index.ts';
 import { readAuthor } from '../events/index.ts';
+import { waitForLookUpCaches } from '../platform/database/index.ts';
 import {
   acceptJson,
   getNetwork,
@@ -24,7 +25,7 @@ import { sendNothing } from './replies.ts';
 import { secondStepRoutes } from './second-step/routes.ts';
 import { requireOwnCode } from './second-step/service.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { confirm, endSession } from './sessions/service.ts';
+import { confirmPerson, endSession } from './sessions/service.ts';
 import * as signInDocuments from './sign-in/document.ts';
 
 /** Adds the routes of the caller: `/me`, signing out, and a person's sessions, password and second step. */
@@ -44,13 +45,15 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
   app.get('/me', anyone, async (request, reply) => sendCaller(request, reply));
 
   app.patch('/me', { schema: documents.changeMe, ...withBody }, async (request, reply) => {
-    await changeSelf(db, getPrincipal(request), request.body, readAuthor(request));
-    sessions.clear();
+    await sessions.clearAfter(() =>
+      changeSelf(db, getPrincipal(request), request.body, readAuthor(request)),
+    );
     return sendCaller(request, reply);
   });
 
   app.post('/sign-out', { schema: signInDocuments.signOut, ...session }, async (request, reply) => {
-    await endSession(db, getPrincipal(request), getSession(request).id, sessions);
+    const { id } = getSession(request);
+    await sessions.clearAfter(() => endSession(db, getPrincipal(request), id));
     reply.header('set-cookie', formatEndedCookie(request, publicUrl));
     return sendNothing(reply);
   });
@@ -69,7 +72,9 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
     });
     refuseWeakPassword(password, email);
     const passwords = { currentHash, password };
-    const token = await changePassword(db, principal, passwords, network, sessions);
+    const token = await sessions.clearAfter(() =>
+      changePassword(db, principal, passwords, network),
+    );
     reply.header('set-cookie', formatSessionCookie(request, publicUrl, token));
     return sendNothing(reply);
   });
@@ -86,7 +91,9 @@ export function meRoutes(app: Server, options: PeopleOptions): void {
         countGuess,
         checkMore: () => requireOwnCode(db, principal, code, secretKey),
       });
-      await confirm(db, principal, sessions);
+      await sessions.clearAfter(() => confirmPerson(db, principal));
+      // The client sends the request that needed it again at once, perhaps to another process.
+      await waitForLookUpCaches();
       return sendNothing(reply);
     },
   );

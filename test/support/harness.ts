@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createKeyCache, issueKey, type KeyCache } from '../../src/keys/index.ts';
+import { issueKey } from '../../src/keys/index.ts';
 import { accountIdOf } from './accounts.ts';
 import { buildApp } from './internals.ts';
 import { readConfig, type Config } from '../../src/platform/config/index.ts';
@@ -68,7 +68,6 @@ export interface Answer {
 export interface TestApp {
   app: Server;
   db: Pool;
-  keyCache: KeyCache;
   /** The folder of the pictures. */
   mediaDir: string;
   /** The log lines written so far. */
@@ -104,16 +103,11 @@ export async function build(
   const mediaDir = join(tmpdir(), `offplan-media-${randomBytes(8).toString('hex')}`);
   t.after(() => rm(mediaDir, { recursive: true, force: true }));
   const config = { ...SETTINGS, mediaDir, ...settings };
-  const keyCache = createKeyCache(
-    async () => db,
-    (error) => logger.warn(error, 'the last use of a key was not stored'),
-  );
   const app = await buildApp({
     config,
     secretKey,
     db,
     logger,
-    keyCache,
     ...(shutdown && { shutdown }),
   });
   await app.ready();
@@ -121,7 +115,6 @@ export async function build(
   return {
     app,
     db,
-    keyCache,
     mediaDir: config.mediaDir,
     log,
     load: (file) => loadAccount(db, file),

@@ -20,12 +20,10 @@ export function deactivationRoutes(
     const { accountId } = getPrincipal(request);
     const { userId } = request.params;
     const { reassignTo } = request.body;
-    try {
-      const deactivation = { accountId, userId, reassignTo };
-      const person = await deactivatePerson(db, readRequester(request), deactivation);
-      return await sendResource(request, reply, person);
-    } finally {
-      sessions.clear();
-    }
+    const deactivation = { accountId, userId, reassignTo };
+    const person = await sessions.clearAfter(() =>
+      deactivatePerson(db, readRequester(request), deactivation),
+    );
+    return sendResource(request, reply, person);
   });
 }

@@ -13,7 +13,6 @@ import { refuseWeakPassword } from '../passwords/service.ts';
 import { listUserEvents } from '../events.ts';
 import { planUser } from '../rules.ts';
 import { deleteSecondStep } from '../second-step/store.ts';
-import type { SessionCache } from '../sessions/look-up.ts';
 import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import { completeSignIn } from '../sign-in/service.ts';
@@ -95,33 +94,27 @@ export async function acceptLink(
   db: Pool,
   acceptance: Acceptance,
   device: Device,
-  cache: SessionCache,
 ): Promise<string> {
   const { accountId, link } = await findLink(db, acceptance.token);
   const isDemo = link.kind === 'start' && link.userId !== null;
   const { email, name } = readPerson(acceptance, link);
   const hash = isDemo ? null : await hashNewPassword(acceptance.password, email, device);
   const now = new Date();
-  try {
-    return await runInTransaction(db, async (tx) => {
-      // If two owners start an account at once, the second one finds the first.
-      await lockAccount(tx, accountId);
-      const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
-      if (current === undefined || !(await deleteLink(tx, accountId, link.id)))
-        throw linkNotValid();
-      const userId = link.userId ?? (await makeOwner(tx, accountId, { email, name }, now));
-      if (link.kind === 'invite' && acceptance.name !== undefined)
-        await writePerson(tx, accountId, userId, { name: acceptance.name }, now);
-      if (hash !== null) {
-        await updatePassword(tx, accountId, userId, hash);
-        await deleteSessions(tx, accountId, userId, null);
-      }
-      if (link.removeSecondStep) await deleteSecondStep(tx, accountId, userId);
-      return completeSignIn(tx, accountId, userId, device, { now, isDemo });
-    });
-  } finally {
-    cache.clear();
-  }
+  return runInTransaction(db, async (tx) => {
+    // If two owners start an account at once, the second one finds the first.
+    await lockAccount(tx, accountId);
+    const current = await findUsableLink(tx, accountId, hashToken(acceptance.token), now);
+    if (current === undefined || !(await deleteLink(tx, accountId, link.id))) throw linkNotValid();
+    const userId = link.userId ?? (await makeOwner(tx, accountId, { email, name }, now));
+    if (link.kind === 'invite' && acceptance.name !== undefined)
+      await writePerson(tx, accountId, userId, { name: acceptance.name }, now);
+    if (hash !== null) {
+      await updatePassword(tx, accountId, userId, hash);
+      await deleteSessions(tx, accountId, userId, null);
+    }
+    if (link.removeSecondStep) await deleteSecondStep(tx, accountId, userId);
+    return completeSignIn(tx, accountId, userId, device, { now, isDemo });
+  });
 }
 
 /** Reads the email and the name of the person, which a link that makes an owner needs. */

@@ -1,7 +1,6 @@
 import type { Principal } from '../../access/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
-import type { SessionCache } from '../sessions/look-up.ts';
 import { giveNewToken } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import { findKnownSince, namePerson, type CountGuess } from '../sign-in/attempts.ts';
@@ -58,18 +57,13 @@ export async function changePassword(
   principal: Principal,
   { currentHash, password }: { currentHash: string; password: string },
   network: string,
-  cache: SessionCache,
 ): Promise<string> {
   const { accountId, actor, session } = principal;
   const hash = await hashPassword(password, network);
-  try {
-    return await runInTransaction(db, async (tx) => {
-      if (!(await lockCredentials(tx, accountId, actor.id, currentHash))) throw wrongPassword();
-      await updatePassword(tx, accountId, actor.id, hash);
-      await deleteSessions(tx, accountId, actor.id, session?.id ?? null);
-      return giveNewToken(tx, principal);
-    });
-  } finally {
-    cache.clear();
-  }
+  return runInTransaction(db, async (tx) => {
+    if (!(await lockCredentials(tx, accountId, actor.id, currentHash))) throw wrongPassword();
+    await updatePassword(tx, accountId, actor.id, hash);
+    await deleteSessions(tx, accountId, actor.id, session?.id ?? null);
+    return giveNewToken(tx, principal);
+  });
 }

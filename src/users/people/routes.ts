@@ -81,12 +81,10 @@ export function peopleRoutes(app: Server, { db, sessions, publicUrl }: PeopleRou
     const { userId } = request.params;
     const target = { accountId, userId, ifMatch: readIfMatch(request) };
     const changes = request.body as PersonChanges;
-    try {
-      const person = await changePerson(db, readRequester(request), target, changes);
-      return await sendResource(request, reply, person);
-    } finally {
-      sessions.clear();
-    }
+    const person = await sessions.clearAfter(() =>
+      changePerson(db, readRequester(request), target, changes),
+    );
+    return sendResource(request, reply, person);
   });
 
   const invite = { ...writes, schema: documents.inviteDocument, preValidation: allowNoBody };

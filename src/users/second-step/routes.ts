@@ -33,9 +33,8 @@ export function secondStepRoutes(
     const person = `${accountId}\n${actor.id}`;
     const guess = { network: getNetwork(request.ip), person, isKnownNetwork: true };
     const recoveryCodes = await countGuess(guess, () =>
-      confirmSecondStep(db, principal, request.body.code, secretKey),
+      sessions.clearAfter(() => confirmSecondStep(db, principal, request.body.code, secretKey)),
     );
-    sessions.clear();
     // Until then, other processes may refuse requests since the second step is missing.
     await waitForLookUpCaches();
     return reply.headers(UNCACHED_HEADERS).send({ recoveryCodes });
@@ -44,8 +43,7 @@ export function secondStepRoutes(
   const turnOff = { schema: documents.endSecondStep, ...session };
   app.delete('/me/second-step', turnOff, async (request, reply) => {
     requireConfirmed(getPrincipal(request));
-    await endSecondStep(db, getPrincipal(request));
-    sessions.clear();
+    await sessions.clearAfter(() => endSecondStep(db, getPrincipal(request)));
     return sendNothing(reply);
   });
 }

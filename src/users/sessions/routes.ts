@@ -30,7 +30,7 @@ export function sessionRoutes(app: Server, { db, sessions, publicUrl }: PeopleOp
   const endOne = { schema: documents.endSession, ...session };
   app.delete('/me/sessions/:id', endOne, async (request, reply) => {
     const { id } = request.params;
-    if (!(await endSession(db, getPrincipal(request), id, sessions)))
+    if (!(await sessions.clearAfter(() => endSession(db, getPrincipal(request), id))))
       throw new Problem('session_not_found', 'You have no session with this id.');
     if (id.toLowerCase() === getSession(request).id)
       reply.header('set-cookie', formatEndedCookie(request, publicUrl));
@@ -41,7 +41,7 @@ export function sessionRoutes(app: Server, { db, sessions, publicUrl }: PeopleOp
     '/me/sessions',
     { schema: documents.endSessions, ...session },
     async (request, reply) => {
-      await endOtherSessions(db, getPrincipal(request), sessions);
+      await sessions.clearAfter(() => endOtherSessions(db, getPrincipal(request)));
       return sendNothing(reply);
     },
   );

@@ -1,7 +1,6 @@
 import type { Principal } from '../../access/index.ts';
-import { waitForLookUpCaches, type Queryable } from '../../platform/database/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
 import { isUuid, newId, toStorable } from '../../platform/text/index.ts';
-import type { SessionCache } from './look-up.ts';
 import { endOverlap, findSeenAfter, planSession } from './rules.ts';
 import {
   confirmSession,
@@ -67,20 +66,12 @@ export async function renewSession(
   return isRenewed ? renewed : undefined;
 }
 
-/**
- * Notes that the person of a session has just proved who they are. It returns when every process knows, so that the request that
- * needed it can be sent again at once.
- */
-export async function confirm(
-  db: Queryable,
-  { accountId, session }: Principal,
-  cache: SessionCache,
-): Promise<void> {
-  await confirmSession(db, accountId, session?.id ?? '', new Date());
-  cache.clear();
-  await waitForLookUpCaches();
+/** Stores that the person of a session has just proved who they are. */
+export function confirmPerson(db: Queryable, { accountId, session }: Principal): Promise<void> {
+  return confirmSession(db, accountId, session?.id ?? '', new Date());
 }
 
+/** Lists the sessions of the person who is signed in, the latest first. */
 export function listOwnSessions(
   db: Queryable,
   { accountId, actor }: Principal,
@@ -89,32 +80,21 @@ export function listOwnSessions(
   return listSessions(db, accountId, actor.id, now, findSeenAfter(now));
 }
 
-/** Ends a session of a person: at once in this process, within 250 ms in others. Returns false when they have no such session. */
+/** Ends a session of a person. Returns false when they have no such session. */
 export async function endSession(
   db: Queryable,
   { accountId, actor }: Principal,
   id: string,
-  cache: SessionCache,
 ): Promise<boolean> {
-  try {
-    return isUuid(id) && (await deleteSession(db, accountId, actor.id, id));
-  } finally {
-    // Clear it after a failure as well: if the connection was lost, the session may have ended.
-    cache.clear();
-  }
+  return isUuid(id) && (await deleteSession(db, accountId, actor.id, id));
 }
 
 /** Ends the other sessions of a person. */
-export async function endOtherSessions(
+export function endOtherSessions(
   db: Queryable,
   { accountId, actor, session }: Principal,
-  cache: SessionCache,
 ): Promise<void> {
-  try {
-    await deleteSessions(db, accountId, actor.id, session?.id ?? null);
-  } finally {
-    cache.clear();
-  }
+  return deleteSessions(db, accountId, actor.id, session?.id ?? null);
 }
 
 /** Gives the session of a person a new token. The former one becomes invalid. */

@@ -70,7 +70,9 @@ export function signInRoutes(
       sendNewSession(
         request,
         reply,
-        await countLink(request, () => acceptLink(db, request.body, getDevice(request), sessions)),
+        await countLink(request, () =>
+          sessions.clearAfter(() => acceptLink(db, request.body, getDevice(request))),
+        ),
       ),
   );
 }

@@ -5,7 +5,7 @@ import {
   UnavailableError,
   type Queryable,
 } from '../../platform/database/index.ts';
-import { findLatestEnd } from '../../platform/jobs/index.ts';
+import { hasNoLease } from '../../platform/jobs/index.ts';
 import type { FileChanges, StoredFile } from './rules.ts';
 import { assignChanges, FILE_COLUMNS } from './store.ts';
 import type { OutcomeCounts } from '../submission.ts';
@@ -27,8 +27,8 @@ function requireRow([row]: Pick<StoredFile, 'status'>[]): StoredFile['status'] {
   throw new LeaseLostError('another process works on the file, or the file was deleted');
 }
 
-const isDue = (now: Date) => sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing')
-  and (lease is null or lease_until not between ${now} and ${findLatestEnd(now)})`;
+const isDue = (now: Date) =>
+  sql`status in ('checking', 'queued', 'running', 'stopping', 'undoing') and ${hasNoLease(now)}`;
 
 /** Lists files of these accounts, or of all for null, that wait for a process: the oldest one of each account. */
 export function listDueFiles(

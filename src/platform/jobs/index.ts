@@ -1,2 +1,2 @@
-export { findLatestEnd, runWithLease } from './lease.ts';
+export { hasNoLease, runWithLease } from './lease.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -1,3 +1,4 @@
+import sql, { type Sql } from 'sql-template-tag';
 import { isUnavailable } from '../database/index.ts';
 
 interface LeaseOptions {
@@ -12,11 +13,13 @@ interface LeaseOptions {
 const LATEST_END_MS = 2 * 60 * 60 * 1000;
 
 /**
- * Returns the latest end that a lease can have. One that ends later was taken by a clock that was ahead, and does not count: if its
- * process was killed, the job would wait until that clock's time.
+ * The condition that no process has the lease of a row, whose columns are `lease` and `lease_until`. A lease that ends later than any
+ * lease can was taken by a clock that was ahead, and does not count: if its process was killed, the job would wait until that
+ * clock's time.
  */
-export function findLatestEnd(now: Date): Date {
-  return new Date(now.getTime() + LATEST_END_MS);
+export function hasNoLease(now: Date): Sql {
+  const latestEnd = new Date(now.getTime() + LATEST_END_MS);
+  return sql`(lease is null or lease_until not between ${now} and ${latestEnd})`;
 }
 
 /** Renews the lease of a job while `work` runs. The signal that `work` gets aborts when the lease is lost. */

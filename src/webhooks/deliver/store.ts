@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag';
 import { query, queryOnce, type Queryable } from '../../platform/database/index.ts';
-import { findLatestEnd } from '../../platform/jobs/index.ts';
+import { hasNoLease } from '../../platform/jobs/index.ts';
 import type { DeliveryRecord, Health } from './rules.ts';
 
 /** The right of a process to send the events of a webhook. */
@@ -35,9 +35,6 @@ interface Selection {
   except: string[];
   limit: number;
 }
-
-const hasNoLease = (now: Date): Sql =>
-  sql`(lease is null or lease_until not between ${now} and ${findLatestEnd(now)})`;
 
 /** Lists webhooks that have something to send and no lease, those that have waited longest first. */
 export function listWaiting(

@@ -3,7 +3,7 @@ import {
   findMissingFields,
   planRow,
   type Entry,
-  type Fault,
+  type FieldFault,
   type RowPlan,
 } from '../platform/fields/index.ts';
 import {
@@ -72,7 +72,7 @@ export function checkContact(
   entry: ContactEntry,
   isNew: boolean,
   { userIds }: References,
-): Fault[] {
+): FieldFault[] {
   const missing = isNew ? findMissingFields(CONTACT, entry) : [];
   return [...missing, ...checkUser('/assignedAccountUserId', entry.assignedAccountUserId, userIds)];
 }
@@ -82,7 +82,7 @@ export function checkUser(
   pointer: string,
   userId: string | null | undefined,
   userIds: Set<string>,
-): Fault[] {
+): FieldFault[] {
   if (userId == null || userIds.has(userId.toLowerCase())) return [];
   return [{ pointer, detail: 'is the id of no user of the account.' }];
 }
@@ -91,7 +91,7 @@ export function checkUser(
 export function checkLink(
   { projectId, unitId }: Link,
   { projectIds, projectOfUnit }: References,
-): Fault[] {
+): FieldFault[] {
   if (!projectIds.has(projectId))
     return [{ pointer: '/projectId', detail: 'is the id of no project of the account.' }];
   if (unitId === null || projectOfUnit.get(unitId) === projectId) return [];

@@ -1,4 +1,4 @@
-import type { Fault } from '../platform/fields/index.ts';
+import type { FieldFault } from '../platform/fields/index.ts';
 
 const byPlace = new Intl.Collator('en', { numeric: true });
 
@@ -7,9 +7,9 @@ const STALE =
 
 /** The faults of an account file, in its order. The load changed nothing. */
 export class AccountFileError extends Error {
-  readonly faults: Fault[];
+  readonly faults: FieldFault[];
 
-  constructor(faults: Fault[], isStale = false) {
+  constructor(faults: FieldFault[], isStale = false) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
     const summary = isStale ? STALE : `the account file has ${count}`;
     super(`${summary}; nothing was changed`);
@@ -36,7 +36,7 @@ export class FaultList {
   }
 
   /** Adds faults of the entry at `basePointer`. Their pointers begin at the entry. */
-  reportWithin(basePointer: string, faults: Fault[]): void {
+  reportWithin(basePointer: string, faults: FieldFault[]): void {
     for (const { pointer, detail } of faults) this.report(basePointer + pointer, detail);
   }
 

@@ -2,7 +2,7 @@ import {
   defineRow,
   planRow,
   type Entry,
-  type Fault,
+  type FieldFault,
   type RowPlan,
 } from '../platform/fields/index.ts';
 import { fold } from '../platform/text/index.ts';
@@ -56,7 +56,7 @@ export function planProject(
 }
 
 /** Finds the fields that a live project lacks. */
-function findLiveFaults(row: Project): Fault[] {
+function findLiveFaults(row: Project): FieldFault[] {
   if (row.publication !== 'live') return [];
   return LIVE_FIELDS.filter((field) => row[field] === null).map((field) => ({
     pointer: `/${field}`,
@@ -90,7 +90,7 @@ const DESCRIPTION_MAX_BYTES = 65_536;
 export function findLongDescription(
   stored: Project | undefined,
   { developmentDescription: text }: Project,
-): Fault[] {
+): FieldFault[] {
   const isLong = text !== null && Buffer.byteLength(text) > DESCRIPTION_MAX_BYTES;
   return isLong && text !== stored?.developmentDescription
     ? [{ pointer: '/developmentDescription', detail: 'must have at most 64 KiB in UTF-8.' }]

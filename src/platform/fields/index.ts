@@ -10,7 +10,7 @@ export {
   toEntry,
   type Change,
   type Entry,
-  type Fault,
+  type FieldFault,
   type FieldChange,
   type RowPlan,
 } from './rows.ts';

@@ -7,7 +7,7 @@ import type { StoredRow } from './schemas.ts';
 export type Entry<Fields extends TProperties> = Static<TObject<Fields>>;
 
 /** The reason why a value is refused: the JSON pointer (RFC 6901) to the field, and a sentence. */
-export interface Fault {
+export interface FieldFault {
   pointer: string;
   detail: string;
 }
@@ -19,7 +19,7 @@ export type Change = 'created' | 'updated' | 'unchanged';
 export interface RowPlan<Row> {
   row: Row;
   change: Change;
-  faults: Fault[];
+  faults: FieldFault[];
 }
 
 /** Converts the value of a field from an entry to the database, and back. */
@@ -130,7 +130,7 @@ export function emptyBlanks<Texts extends object>(texts: Texts): Texts {
 export function findMissingFields<Fields extends TProperties>(
   { noun, required }: RowKind<Fields>,
   entry: Entry<Fields>,
-): Fault[] {
+): FieldFault[] {
   return required
     .filter((field) => Reflect.get(entry, field) === undefined)
     .map((field) => ({ pointer: `/${field}`, detail: `is required for a new ${noun}.` }));

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isInexactNumber, isStorable } from '../text/index.ts';
 import { FORMATS } from './formats.ts';
-import type { Fault } from './rows.ts';
+import type { FieldFault } from './rows.ts';
 import { IMAGE_KEY, NONE_ONLY, NOT_BLANK, REQUEST_URL, SLUG, WEB_URL } from './schemas.ts';
 
 /** Creates the validator of requests and files. It changes no value, reports every fault, and knows the formats of fields. */
@@ -20,7 +20,7 @@ export function createValidator(): Ajv2020 {
 /**
  * Converts the errors of Ajv to faults. A detail says which values are valid. It neither names the field nor quotes the value.
  */
-export function findFaults(errors: ErrorObject[] | null | undefined): Fault[] {
+export function findFaults(errors: ErrorObject[] | null | undefined): FieldFault[] {
   const all = errors ?? [];
   const enums = all.filter(({ keyword }) => keyword === 'enum');
   const pathsOfEnums = new Set(enums.map(({ instancePath }) => instancePath));
@@ -45,7 +45,7 @@ export function explainUnstorable(text: string): string | null {
   return isStorable(text) ? null : 'must not hold U+0000 or half of a surrogate pair.';
 }
 
-function toFault(error: ErrorObject): Fault {
+function toFault(error: ErrorObject): FieldFault {
   const { instancePath, params } = error;
   // Ajv reports a missing and an additional field at the object, not at the field.
   const field: string | undefined = params['missingProperty'] ?? params['additionalProperty'];

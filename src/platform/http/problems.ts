@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import type { Fault as FieldFault } from '../fields/index.ts';
+import type { FieldFault } from '../fields/index.ts';
 
 /** Every error that the service answers with: its status and its title. There are no others. */
 export const PROBLEMS = {

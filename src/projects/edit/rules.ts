@@ -1,4 +1,4 @@
-import { emptyBlanks, type Fault } from '../../platform/fields/index.ts';
+import { emptyBlanks } from '../../platform/fields/index.ts';
 import { invalidRequest, Problem, type FieldFault } from '../../platform/http/index.ts';
 import {
   checkRelatedProject,
@@ -43,7 +43,7 @@ export function planChanges(
 function findEarlyDate(
   stored: Project | undefined,
   { estimatedCompletionDate: date }: Project,
-): Fault[] {
+): FieldFault[] {
   const isEarly = date !== null && date < '1900';
   return isEarly && date !== stored?.estimatedCompletionDate
     ? [{ pointer: '/estimatedCompletionDate', detail: 'must not be before the year 1900.' }]
@@ -60,7 +60,7 @@ export function planPublication(
   return change === 'unchanged' ? null : { stored: project, row, related: null };
 }
 
-function projectIncomplete(faults: Fault[]): Problem {
+function projectIncomplete(faults: FieldFault[]): Problem {
   return new Problem(
     'project_incomplete',
     'The stock endpoints show these fields of each live project. Fill them first; a draft may lack them.',
@@ -68,7 +68,7 @@ function projectIncomplete(faults: Fault[]): Problem {
   );
 }
 
-const nameField = ({ pointer, detail }: Fault): FieldFault => ({
+const nameField = ({ pointer, detail }: FieldFault): FieldFault => ({
   pointer,
   detail: `${pointer.slice(1)} ${detail}`,
 });
@@ -90,7 +90,7 @@ function mergePicture(
 export function readRelated(id: string, given: string[] | null | undefined): string[] | null {
   if (given === undefined) return null;
   const ids: string[] = [];
-  const faults: Fault[] = [];
+  const faults: FieldFault[] = [];
   for (const [index, text] of (given ?? []).entries()) {
     const detail = checkRelatedProject(id, text.toLowerCase(), ids);
     if (detail === null) ids.push(text.toLowerCase());

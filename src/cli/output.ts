@@ -1,4 +1,4 @@
-import { escapeControls, escapeLine } from '../platform/text/index.ts';
+import { escapeControls, escapeLine, formatCount } from '../platform/text/index.ts';
 import { CommandError, WRITE_REASONS } from './command-error.ts';
 
 /*
@@ -109,11 +109,6 @@ export function redrawLine(line: string, isEnd: boolean): void {
 /** Writes a line of progress to stderr, when that is a terminal. */
 export function sayOnTerminal(line: string): void {
   if (isTerminal()) say(line);
-}
-
-/** Formats a number as people read it: `12,000`. */
-export function formatCount(number: number): string {
-  return number.toLocaleString('en');
 }
 
 /** Formats a number of things: `1 contact`, `12,000 contacts`. */

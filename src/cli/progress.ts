@@ -1,4 +1,5 @@
-import { formatCount, formatDuration, isTerminal, redrawLine } from './output.ts';
+import { formatCount } from '../platform/text/index.ts';
+import { formatDuration, isTerminal, redrawLine } from './output.ts';
 
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
@@ -21,7 +22,7 @@ export function createProgressBar(): ((done: number, total: number) => void) | u
 
 function formatProgress(done: number, total: number, seconds: number): string {
   const perSecond = done / seconds;
-  const rate = seconds < RATE_AFTER_SECONDS ? '' : `, ${formatCount(Math.round(perSecond))}/s`;
+  const rate = seconds < RATE_AFTER_SECONDS ? '' : `, ${formatCount(perSecond)}/s`;
   const share = total === 0 ? 1 : done / total;
   const bar = '='.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH);
   const timeLeft =

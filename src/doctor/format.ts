@@ -1,6 +1,6 @@
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+import { formatCount } from '../platform/text/index.ts';
 
-export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 /** Formats a size, with one decimal below 10: "1.5 GB". A kB is 1,024 bytes here, as in PostgreSQL. */
 export function formatBytes(bytes: number): string {

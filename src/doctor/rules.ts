@@ -1,6 +1,6 @@
-import { DAY_MS } from '../platform/text/index.ts';
+import { DAY_MS, formatCount } from '../platform/text/index.ts';
 import { ok, unknown, warning, type Finding } from './findings.ts';
-import { formatBytes, formatCount, formatMinutes } from './format.ts';
+import { formatBytes, formatMinutes } from './format.ts';
 
 /*
  * Each function judges the result of one query or one file. It returns the first warning, or a finding without advice.

@@ -1,5 +1,6 @@
+import { formatCount } from '../platform/text/index.ts';
 import { ok, unknown, warning, type Finding } from './findings.ts';
-import { formatBytes, formatCount } from './format.ts';
+import { formatBytes } from './format.ts';
 
 export interface Replication {
   isStandby: boolean;

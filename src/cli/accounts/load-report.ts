@@ -1,5 +1,5 @@
+import { formatCount } from '../../platform/text/index.ts';
 import type { LoadOptions, LoadReport, RowChange } from '../../portability/index.ts';
-import { formatCount } from '../output.ts';
 
 const VALUE_MAX_LENGTH = 60;
 

@@ -14,7 +14,8 @@ import {
 } from '../../portability/index.ts';
 import { CommandError, createReadError } from '../command-error.ts';
 import { withDatabase, type WorkOptions } from '../database.ts';
-import { formatAmount, formatCount, formatDuration, print, say, sayOnTerminal } from '../output.ts';
+import { formatCount } from '../../platform/text/index.ts';
+import { formatAmount, formatDuration, print, say, sayOnTerminal } from '../output.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { toExitCode } from '../signals.ts';
 import { openTarget, type BackupTarget } from './backup-file.ts';

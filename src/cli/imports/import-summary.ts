@@ -7,7 +7,8 @@ import {
   type Layout,
   type Spelling,
 } from '../../imports/index.ts';
-import { formatAmount, formatCount, formatDuration } from '../output.ts';
+import { formatCount } from '../../platform/text/index.ts';
+import { formatAmount, formatDuration } from '../output.ts';
 
 interface SummaryContext {
   slug: string;
@@ -26,7 +27,7 @@ export function describeImport(result: FileResult, context: SummaryContext): str
   const { seconds, dryRun } = context;
   const { created, merged, refused, deleted } = result;
   const rows = created + merged + refused + deleted;
-  const rate = formatCount(Math.round(rows / seconds));
+  const rate = formatCount(rows / seconds);
   const skipped = deleted === 0 ? '' : `, ${formatCount(deleted)} skipped as deleted`;
   return [
     `${formatAmount(rows, 'row')} in ${formatDuration(seconds)} (${rate} a second): ${formatCount(created)} created, ${formatCount(merged)} merged, ${formatCount(refused)} refused${skipped}.`,

@@ -6,10 +6,10 @@ import {
   type Selection,
 } from '../../imports/index.ts';
 import type { Pools } from '../../platform/database/index.ts';
-import { escapeLine, isUuid } from '../../platform/text/index.ts';
+import { formatCount, escapeLine, isUuid } from '../../platform/text/index.ts';
 import { withAccount } from '../database.ts';
 import type { DateOption } from '../options.ts';
-import { formatCount, printJsonPages, printLines, say } from '../output.ts';
+import { printJsonPages, printLines, say } from '../output.ts';
 import {
   describeLoss,
   describePlace,

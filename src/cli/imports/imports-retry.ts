@@ -8,9 +8,9 @@ import {
 } from '../../imports/index.ts';
 import type { Pool } from '../../platform/database/index.ts';
 import { Problem, problemDetails } from '../../platform/http/index.ts';
-import { isUuid } from '../../platform/text/index.ts';
+import { formatCount, isUuid } from '../../platform/text/index.ts';
 import { withAccount } from '../database.ts';
-import { formatCount, printJsonPages, printLines, say } from '../output.ts';
+import { printJsonPages, printLines, say } from '../output.ts';
 import { createNoImportError, hasLostPayload } from './describe-import.ts';
 
 interface RetryOptions {

@@ -1,8 +1,8 @@
 import { undoRun, type RemainingContact, type UndoReport } from '../../imports/index.ts';
-import { isUuid } from '../../platform/text/index.ts';
+import { formatCount, isUuid } from '../../platform/text/index.ts';
 import { CommandError } from '../command-error.ts';
 import { withAccount } from '../database.ts';
-import { formatAmount, formatCount, printJson, printLines } from '../output.ts';
+import { formatAmount, printJson, printLines } from '../output.ts';
 
 /** Runs `offplan imports undo`: removes the contacts that an import of a file created. */
 export async function undoImport(

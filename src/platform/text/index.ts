@@ -1,6 +1,7 @@
 export { escapeControls, escapeLine } from './controls.ts';
 export { BYTE_ORDER_MARK, FORMULA, guardCell, quoteCell, unguardCell } from './csv.ts';
 export { explainEmailFault, parseEmail, toEmailKey } from './emails.ts';
+export { formatCount } from './format-count.ts';
 export { isUuid, makeFirstId, MAX_ID, NIL_ID, newId, readCreationTime, readIdTime } from './ids.ts';
 export { imageUrl, parsePictureKey, type ImageBases } from './image-url.ts';
 export {

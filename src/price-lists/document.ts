@@ -7,7 +7,8 @@ import {
   WITH_BODY,
 } from '../platform/http/index.ts';
 import { BYTE_ORDER_MARK } from '../platform/text/index.ts';
-import { COLUMNS, formatLine } from './columns.ts';
+import { formatLine } from './cells.ts';
+import { COLUMNS } from './columns.ts';
 
 const UNIT_ID = '0195f33f-5d43-7c26-8284-63e7d7d9bfae';
 const FILE = 'unitId,status,price\r\n0195f33f-5d43-7c26-8284-63e7d7d9bfae,Reserved,"$865,000"\r\n';
@@ -58,7 +59,7 @@ export const showDocument = {
       content: {
         'text/csv': {
           schema: { type: 'string' },
-          example: BYTE_ORDER_MARK + formatLine([...COLUMNS]) + formatLine(EXPORTED),
+          example: BYTE_ORDER_MARK + formatLine(COLUMNS) + formatLine(EXPORTED),
         },
       },
     },

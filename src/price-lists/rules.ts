@@ -10,13 +10,12 @@ import {
   FIELDS,
   formatAlternatives,
   isSameCell,
-  NAMING_COLUMNS,
   readCell,
   rewriteAsNumber,
   withPoint,
-  type Column,
   type Field,
-} from './columns.ts';
+} from './cells.ts';
+import { NAMING_COLUMNS, type Column } from './columns.ts';
 import type { FileRow, PriceListFile } from './read-file.ts';
 
 /** A row of a price list as a row of a batch, with the column that names its unit. */

@@ -9,7 +9,8 @@ import {
   type UnitBatchResult,
   type UnitBatchRow,
 } from '../projects/index.ts';
-import { COLUMNS, FIELDS, formatLine } from './columns.ts';
+import { FIELDS, formatLine } from './cells.ts';
+import { COLUMNS } from './columns.ts';
 import type { PriceListFile } from './read-file.ts';
 import { placeProblem, planRows, type PriceListRow } from './rules.ts';
 
@@ -23,7 +24,7 @@ export async function writePriceList(
   const lines = units.map((unit) =>
     formatLine([unit.id, unit.version, ...FIELDS.map((field) => unit[field])]),
   );
-  return [BYTE_ORDER_MARK, formatLine([...COLUMNS]), ...lines].join('');
+  return [BYTE_ORDER_MARK, formatLine(COLUMNS), ...lines].join('');
 }
 
 /** A row of the answer. */

@@ -1,13 +1,13 @@
 import { findRateLimits, type Principal, type CallerLimits } from '../access/index.ts';
-import { describeAccount, lockAccount, recordEvents } from '../accounts/index.ts';
+import { describeAccount, lockAccount } from '../accounts/index.ts';
 import type { Author } from '../events/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
-import { listUserEvents } from './events.ts';
 import { presentPerson } from './people/present.ts';
 import { planUser } from './rules.ts';
 import type { Me, OwnPerson, Theme } from './schemas.ts';
 import { findPerson, type StoredPerson } from './people/store.ts';
-import { readUser, updateTheme, writeUsers } from './store.ts';
+import { readUser, updateTheme } from './store.ts';
+import { writePerson } from './write.ts';
 
 /** Describes the caller of a request, and what they may do. */
 export async function describeCaller(
@@ -59,8 +59,6 @@ export async function changeSelf(
     const stored = await readUser(tx, accountId, actor.id);
     const { row, change } = planUser(stored, actor.id, { name });
     if (change !== 'updated') return;
-    const events = listUserEvents(stored, row);
-    await recordEvents(tx, accountId, [{ author, events }], { now });
-    await writeUsers(tx, accountId, [row], now);
+    await writePerson(tx, accountId, { author, stored, row }, now);
   });
 }

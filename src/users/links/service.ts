@@ -1,4 +1,4 @@
-import { describeAccount, lockAccount, recordEvents } from '../../accounts/index.ts';
+import { describeAccount, lockAccount } from '../../accounts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../../platform/database/index.ts';
 import { getNetwork, invalidRequest, Problem } from '../../platform/http/index.ts';
 import {
@@ -10,14 +10,14 @@ import {
 } from '../../platform/text/index.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { refuseWeakPassword } from '../passwords/service.ts';
-import { listUserEvents } from '../events.ts';
 import { planUser } from '../rules.ts';
 import { deleteSecondStep } from '../second-step/store.ts';
 import type { Device } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import { completeSignIn } from '../sign-in/service.ts';
 import { updatePassword } from '../sign-in/store.ts';
-import { readUser, readUserByEmail, writeUsers } from '../store.ts';
+import { readUser, readUserByEmail } from '../store.ts';
+import { writePerson } from '../write.ts';
 import { findLinkEnd, type LinkKind } from './rules.ts';
 import { findUsableLink, replaceLinks, deleteLink, type UsableLink } from './store.ts';
 
@@ -107,7 +107,7 @@ export async function acceptLink(
     if (current === undefined || !(await deleteLink(tx, accountId, link.id))) throw linkNotValid();
     const userId = link.userId ?? (await makeOwner(tx, accountId, { email, name }, now));
     if (link.kind === 'invite' && acceptance.name !== undefined)
-      await writePerson(tx, accountId, userId, { name: acceptance.name }, now);
+      await changeOwnPerson(tx, accountId, userId, { name: acceptance.name }, now);
     if (hash !== null) {
       await updatePassword(tx, accountId, userId, hash);
       await deleteSessions(tx, accountId, userId, null);
@@ -155,12 +155,12 @@ async function makeOwner(
   now: Date,
 ): Promise<string> {
   const id = (await readUserByEmail(tx, accountId, toEmailKey(email)))?.id ?? newId();
-  await writePerson(tx, accountId, id, { email, name, role: 'owner', active: true }, now);
+  await changeOwnPerson(tx, accountId, id, { email, name, role: 'owner', active: true }, now);
   return id;
 }
 
 /** Creates or changes a person, as an act of the person. */
-async function writePerson(
+async function changeOwnPerson(
   tx: Queryable,
   accountId: string,
   id: string,
@@ -171,6 +171,5 @@ async function writePerson(
   const { row, change } = planUser(stored, id, entry);
   if (change === 'unchanged') return;
   const author = { actor: { type: 'user', id }, requestId: null } as const;
-  await recordEvents(tx, accountId, [{ author, events: listUserEvents(stored, row) }], { now });
-  await writeUsers(tx, accountId, [row], now);
+  await writePerson(tx, accountId, { author, stored, row }, now);
 }

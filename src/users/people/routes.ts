@@ -23,14 +23,9 @@ import { presentPerson } from './present.ts';
 import { listPeople } from './store.ts';
 import { choosePlace, matchesFilter } from './rules.ts';
 import { PEOPLE_SCHEMAS, PERSON_LIST, type NewPerson, type PersonChanges } from './schemas.ts';
-import {
-  activatePerson,
-  changePerson,
-  createPerson,
-  makePersonLink,
-  requirePerson,
-  showLink,
-} from './service.ts';
+import { makePersonLink, showLink } from './links.ts';
+import { requirePerson } from './requirements.ts';
+import { activatePerson, changePerson, createPerson } from './service.ts';
 
 const reads = { config: { scope: 'users:read' } } as const;
 const writes = { config: { scope: 'users:write' } } as const;

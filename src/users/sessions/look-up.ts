@@ -23,13 +23,8 @@ export function createSessionCache(
     lookUp: async (accountId, token) => {
       const db = await findPool(accountId);
       const now = new Date();
-      const found = await findUsableSession(
-        db,
-        accountId,
-        hashToken(token),
-        now,
-        findSeenAfter(now),
-      );
+      const times = { now, seenAfter: findSeenAfter(now) };
+      const found = await findUsableSession(db, accountId, hashToken(token), times);
       if (found === undefined) return undefined;
       const { id, userId, name, role, isCurrent, previousUntil, expiresAt } = found;
       if (now.getTime() - found.seenAt.getTime() >= SEEN_PRECISION_MS)

@@ -15,6 +15,7 @@ import {
 } from './store.ts';
 import { createSessionToken, hashToken } from './token.ts';
 
+/** The most sessions of a person. The oldest one ends when another begins. */
 export const SESSIONS_MAX = 100;
 const USER_AGENT_MAX_LENGTH = 255;
 
@@ -77,7 +78,7 @@ export function listOwnSessions(
   { accountId, actor }: Principal,
 ): Promise<ListedSession[]> {
   const now = new Date();
-  return listSessions(db, accountId, actor.id, now, findSeenAfter(now));
+  return listSessions(db, accountId, actor.id, { now, seenAfter: findSeenAfter(now) });
 }
 
 /** Ends a session of a person. Returns false when they have no such session. */

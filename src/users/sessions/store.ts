@@ -61,8 +61,7 @@ export async function findUsableSession(
   db: Queryable,
   accountId: string,
   tokenSha256: Buffer,
-  now: Date,
-  seenAfter: Date,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
 ): Promise<UsableSession | undefined> {
   const [row] = await query<UsableSession>(
     db,
@@ -99,6 +98,7 @@ export async function findUsableSession(
   return row;
 }
 
+/** Stores the time of the last use of a session. */
 export async function markSessionSeen(
   db: Queryable,
   accountId: string,
@@ -180,8 +180,7 @@ export function listSessions(
   db: Queryable,
   accountId: string,
   userId: string,
-  now: Date,
-  seenAfter: Date,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
 ): Promise<ListedSession[]> {
   return query<ListedSession>(
     db,

@@ -46,6 +46,7 @@ interface OpenOptions {
   signal?: AbortSignal;
 }
 
+/** The options of work on the database, which a signal can stop. */
 export interface WorkOptions extends Omit<OpenOptions, 'signal'> {
   /**
    * Called with the first signal to stop the work in order; the command then sets the exit code. The process exits at the second

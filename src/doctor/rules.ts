@@ -128,6 +128,7 @@ export const HOW_TO_RENEW_SECRETS =
   'make those that have headers anew, and remove the second step of each person with ' +
   '"offplan users reset ACCOUNT EMAIL --remove-second-step".';
 
+/** The encrypted secrets that were looked at. */
 export interface Secrets {
   count: number;
   unreadable: number;
@@ -157,6 +158,7 @@ export function judgeIndexes(invalidIndexes: string[]): Finding {
   return ok('all indexes are valid');
 }
 
+/** A log, with its rows and its size as PostgreSQL's statistics estimate them. */
 export interface Log {
   table: string;
   rows: number;
@@ -169,6 +171,7 @@ const DAYS_OF: Record<string, string> = {
   events: 'OFFPLAN_EVENT_DAYS',
   webhook_deliveries: 'OFFPLAN_WEBHOOK_DELIVERY_DAYS',
 };
+/** The tables of the logs. */
 export const LOGS = Object.keys(DAYS_OF);
 const LOG_MAX_ROWS = 100_000_000;
 
@@ -185,6 +188,7 @@ export function judgeLogs(logs: Log[]): Finding {
   return ok(logs.length === 0 ? 'there is no log yet' : logs.map(describe).join('; '));
 }
 
+/** A table, with its live and dead rows as PostgreSQL's statistics estimate them. `isVacuumed`: autovacuum is on for it. */
 export interface DeadRows {
   table: string;
   live: number;
@@ -211,6 +215,7 @@ export function judgeDeadRows(tables: DeadRows[]): Finding {
   return ok('autovacuum keeps up with changed and deleted rows');
 }
 
+/** A transaction that has been open for more than a minute. */
 export interface Transaction {
   pid: number;
   application: string;

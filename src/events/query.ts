@@ -15,7 +15,9 @@ import { EVENT_TYPES, type EventType } from './data-schemas.ts';
 import { listReadableTypes, NOUNS, readNoun } from './types.ts';
 
 const LIMIT_DEFAULT = 20;
+/** The most events of a page. */
 export const LIMIT_MAX = 1_000;
+/** The longest wait of a request for new events. */
 export const WAIT_MAX_S = 25;
 const NAMES = ['after', 'types', 'subject', 'limit', 'wait', 'include'];
 

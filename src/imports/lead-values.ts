@@ -46,6 +46,7 @@ export function findOtherValues(contact: Contact, lead: Lead): Record<string, st
 const normalizeValue = (value: string | number | null): string =>
   String(value).trim().toLowerCase();
 
+/** Whether two enquiries have the same values. Case and blanks around a value do not count. */
 export function isSameValues(a: Record<string, string>, b: Record<string, string>): boolean {
   const names = Object.keys(a);
   return (

@@ -36,6 +36,7 @@ export function refuseFields(lead: Lead | Problem, names: string[]): Lead | Prob
   return invalidRequest([...errors, ...faults]);
 }
 
+/** Makes a fault for each of the unknown fields, of which it names at most 20. */
 export function findUnknownFaults(names: string[]): FieldFault[] {
   return shortenNames(names).map((name) => ({
     pointer: pointTo('', name),

@@ -11,7 +11,9 @@ export type Extension = keyof typeof PICTURE_TYPES;
 export const WIDTHS = [320, 640, 1280, 1920] as const;
 export type Width = (typeof WIDTHS)[number];
 
+/** The most bytes of a file that is sent as a picture. */
 export const PICTURE_MAX_BYTES = 20 * 1024 * 1024;
+/** The most pixels of a picture: the decoded picture takes some bytes for each. */
 export const PIXELS_MAX = 100_000_000;
 /** The most pixels of a side, as in JPEG. The decoder keeps many lines in memory: those of a wider picture can take gigabytes. */
 export const SIDE_MAX = 65_535;

@@ -30,11 +30,14 @@ type WithParts<Row extends { heroImage: unknown }> = Omit<
   units: UnitRow[];
 };
 
+/** The organization, as a query of the stocklist reads it. */
 export type OrganizationRow = Row<typeof Organization>;
+/** A project of a page, as a query reads it. Its counts and prices are computed from its units. */
 export type ItemRow = Omit<
   WithParts<Row<typeof StocklistItem>>,
   'unitCount' | 'availableUnitCount' | 'priceFrom' | 'priceTo'
 >;
+/** The project of GET /projects/:slug, as a query reads it. */
 export type ProjectRow = Omit<WithParts<Row<typeof ProjectDetail>>, 'relatedProjects'> & {
   relatedProjects: RelatedRow[];
 };

@@ -24,6 +24,7 @@ export interface SweepClock {
   uptimeMs: () => number;
 }
 
+/** The clock of this process. */
 export const PROCESS_CLOCK: SweepClock = {
   now: () => new Date(),
   uptimeMs: () => performance.now(),

@@ -20,6 +20,7 @@ export interface Wait {
   checkedAt: Date;
 }
 
+/** The last sweep. `wait` is null unless the sweeps wait because the clock has jumped. */
 export interface LastSweep {
   sweptAt: Date;
   wait: Wait | null;

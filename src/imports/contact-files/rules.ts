@@ -72,6 +72,7 @@ export interface StoredFile {
   kept: number | null;
 }
 
+/** A file with the name of the person or API key that sent it; null when it has none any more. */
 export interface NamedFile extends StoredFile {
   actorName: string | null;
 }
@@ -80,6 +81,7 @@ export interface NamedFile extends StoredFile {
 export const isDryRun = ({ options }: Pick<StoredFile, 'options'>): boolean =>
   options?.dryRun === true;
 
+/** The fields of a stored file that a step of its work changes. */
 export type FileChanges = Partial<Omit<StoredFile, 'id' | 'version'>>;
 
 /** Presents a file as the API shows it. */

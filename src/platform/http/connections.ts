@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
+/** A connection, with its replies. */
 export interface Connection {
   /** The replies that are not sent yet, in the order of their requests. */
   inFlight: FastifyReply[];
@@ -9,6 +10,7 @@ export interface Connection {
   latest: FastifyReply | undefined;
 }
 
+/** The connections of a server. */
 export interface Connections {
   /** Tracks the connections of a server from now on. */
   watch: (server: Server) => void;

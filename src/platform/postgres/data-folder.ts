@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './error.ts';
 import { findServerUser, OWN_USER, runAs, type ServerUser } from './user.ts';
 
+/** The folder of the embedded PostgreSQL, and the user that runs it. */
 export interface DataFolder {
   /** An absolute path without symbolic links. */
   dataDir: string;
@@ -19,6 +20,7 @@ export interface DataFolder {
 /** Shows a line about the server. One that says why it does not start is an error. */
 export type Note = (text: string, level?: 'info' | 'error') => void;
 
+/** The folder that the settings name. `openDataFolder` may choose another one. */
 export interface DataFolderOptions {
   /** An absolute path: OFFPLAN_DATA_DIR, or `.offplan` in the working folder. */
   dataDir: string;

@@ -57,6 +57,7 @@ export interface BackupFooter {
   pictures?: number;
 }
 
+/** The start of a line that psql takes for a comment. */
 export const COMMENT = '-- ';
 /** The line that ends the rows of a table, with the line break before it. */
 export const END_OF_ROWS = '\n\\.\n';

@@ -10,8 +10,10 @@ type Field = keyof ContactImport;
 export const EXTRA_FIELDS = ['deleted', ...HISTORY_FIELDS] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
+/** A field that a column of a file can have: one of an import request, or one that only files have. */
 export type FileField = Field | ExtraField;
 
+/** All fields that a column of a file can have. */
 export const FIELDS: FileField[] = [
   ...(Object.keys(ContactImport.properties) as Field[]),
   ...EXTRA_FIELDS,

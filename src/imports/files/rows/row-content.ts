@@ -23,6 +23,7 @@ interface Source {
   address: string | undefined;
 }
 
+/** Reads the cells of a row. */
 export type RowReader = (cells: string[]) => RowContent;
 
 type RowShape = Pick<FileShape, 'fields' | 'shared' | 'isReport'>;

@@ -42,18 +42,8 @@ export function Filters({
         options={[{ id: '', name: texts.whoAny }, ...users, { id: SYSTEM, name: texts.system }]}
         onChange={(actor) => onChange({ actor })}
       />
-      <FilterDay
-        className="audit-day"
-        label={texts.after}
-        value={filter.from}
-        onChange={(from) => onChange({ from })}
-      />
-      <FilterDay
-        className="audit-day"
-        label={texts.before}
-        value={filter.to}
-        onChange={(to) => onChange({ to })}
-      />
+      <FilterDay label={texts.after} value={filter.from} onChange={(from) => onChange({ from })} />
+      <FilterDay label={texts.before} value={filter.to} onChange={(to) => onChange({ to })} />
       {filter.subject !== '' && (
         <Button onClick={() => onChange({ subject: null })}>{texts.oneClear}</Button>
       )}

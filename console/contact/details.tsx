@@ -49,8 +49,8 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
       <div ref={section} className="details-fields">
         <dl className="contact-fields">
           {values(main)}
-          <Told field="stage" contact={contact} text={contact.stage ?? texts.noStage} />
-          <Told field="assignedAccountUserId" contact={contact} text={assigned} />
+          <ReadOnlyField field="stage" contact={contact} text={contact.stage ?? texts.noStage} />
+          <ReadOnlyField field="assignedAccountUserId" contact={contact} text={assigned} />
         </dl>
         <details className="details-more" open={hasMoreUnsaved}>
           <summary>{texts.moreDetails}</summary>
@@ -67,14 +67,14 @@ export function Details({ contact, save }: { contact: Contact; save: SaveContact
   );
 }
 
-interface ToldProps {
+interface ReadOnlyFieldProps {
   field: 'stage' | 'assignedAccountUserId';
   contact: Contact;
   text: string;
 }
 
 /** A read-only field with its source and history. The actions at the top of the page set its value. */
-function Told({ field, contact, text }: ToldProps) {
+function ReadOnlyField({ field, contact, text }: ReadOnlyFieldProps) {
   return (
     <div className="value">
       <dt>{labels[field]}</dt>

@@ -1,4 +1,5 @@
 import type { Activity } from '../api.ts';
+import { formatCount } from '../parts/text/format.ts';
 
 type Type = Activity['type'];
 
@@ -129,7 +130,7 @@ export const texts = {
   unlinked: (contact: string) => `Link removed from ${contact}`,
   unlink: (what: string) => `Unlink ${what}`,
   projectOnly: 'Project',
-  bedrooms: (count: number) => `${count} ${count === 1 ? 'bedroom' : 'bedrooms'}`,
+  bedrooms: (count: number) => (count === 0 ? 'studio' : formatCount(count, 'bedroom', 'bedrooms')),
   noPrice: 'No price',
 
   tags: 'Tags',

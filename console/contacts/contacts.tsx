@@ -136,6 +136,7 @@ export function Contacts() {
           totalCount={totalCount}
           isTotalExact={isTotalExact}
           query={query}
+          selection={selection}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -54,7 +54,8 @@ export const bulkTexts = {
 export const exportTexts = {
   title: (count: number, isExact: boolean): string =>
     `Export ${isExact ? '' : 'more than '}${people(count)}`,
-  hint: 'The file has the contacts that fit the filters, in the order of the list.',
+  hint: 'The file has all contacts that fit the filters, in the order of the list.',
+  hintSelected: 'The file has the selected contacts, in the order of the list.',
   format: 'Format',
   csv: 'CSV, for spreadsheets',
   ndjson: 'NDJSON, for programs',

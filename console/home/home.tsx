@@ -24,7 +24,7 @@ export function Home() {
   const { me, can } = useSession();
   const { query } = useAddress();
   const weeks = PERIODS.find((each) => String(each) === query.get('weeks')) ?? DEFAULT_WEEKS;
-  const project = query.get('project');
+  const project = query.get('project') || null;
   const today = useToday(me.account.timeZone);
   const span = toSpan(today, weeks);
   const leads = useLeadFigures(span, project, 'week', 'source');

@@ -40,17 +40,11 @@ export function Filters() {
         onChange={set('code')}
       />
       <FilterDay
-        className="log-day"
         label={texts.filters.after}
         value={query.get('from') ?? ''}
         onChange={set('from')}
       />
-      <FilterDay
-        className="log-day"
-        label={texts.filters.before}
-        value={query.get('to') ?? ''}
-        onChange={set('to')}
-      />
+      <FilterDay label={texts.filters.before} value={query.get('to') ?? ''} onChange={set('to')} />
       {file !== null && (
         <span className="log-file">
           <FileName id={file} />

@@ -26,7 +26,7 @@ export function Pipeline() {
   const [question, ask] = useState<UnitQuestion>();
   // A person types the unit right after the stage.
   useEffect(() => AskUnit.preload(), []);
-  const chosen = query.get('stage') ?? 'New';
+  const chosen = STAGES.find((stage) => stage === query.get('stage')) ?? 'New';
 
   function moveOrAsk(contact: Contact, stage: string): void {
     if (stage === contact.stage) return;
@@ -63,7 +63,7 @@ const FILTER_NAMES = ['project', 'assignedTo', 'tag'] as const;
 
 function readFilter(query: URLSearchParams): BoardFilter {
   const pairs = FILTER_NAMES.map((name) => [name, query.get(name)]);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== null)) as BoardFilter;
+  return Object.fromEntries(pairs.filter(([, value]) => value)) as BoardFilter;
 }
 
 function Tools({ filter }: { filter: BoardFilter }) {

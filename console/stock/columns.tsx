@@ -142,7 +142,7 @@ export function makePhoneRow(projectName: ((id: string) => string) | null) {
     const facts = [
       unit.bedrooms == null ? undefined : texts.beds(unit.bedrooms),
       projectName?.(unit.projectId),
-    ].filter((fact) => fact !== undefined && fact !== '');
+    ].filter(Boolean);
     return (
       <>
         <span className="phone-line">

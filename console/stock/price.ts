@@ -9,7 +9,7 @@ interface Priced {
 
 /** Formats the price as websites show it: the price text of the unit, or else its price. */
 export function formatPrice({ price, priceDisplay, currency }: Priced): string {
-  if (priceDisplay != null && priceDisplay !== '') return priceDisplay;
+  if (priceDisplay) return priceDisplay;
   return price == null ? stockTexts.noPrice : formatMoney(price, currency ?? undefined);
 }
 
@@ -60,4 +60,4 @@ export function planPrice(
 
 /** Returns whether websites show a text that hides the price. */
 export const hidesPrice = (unit: Priced): boolean =>
-  unit.price != null && (unit.priceDisplay ?? '') !== '' && !repeatsPrice(unit);
+  unit.price != null && Boolean(unit.priceDisplay) && !repeatsPrice(unit);

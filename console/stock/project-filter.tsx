@@ -1,5 +1,5 @@
 import { useAddress } from '../parts/browser/address.ts';
-import { findName, useProjects } from '../parts/domain/names.ts';
+import { useProjects } from '../parts/domain/names.ts';
 import { FindChoice } from '../parts/form/find-choice.tsx';
 import { texts } from './texts.ts';
 
@@ -7,18 +7,12 @@ import { texts } from './texts.ts';
 export default function ProjectFilter() {
   const { query, change } = useAddress();
   const projects = useProjects();
-  const chosen = query.get('project') ?? '';
-  const isOther = chosen !== '' && findName(projects, chosen, '') === '';
   return (
     <FindChoice
       className="control unit-tool"
       label={texts.project}
-      value={chosen}
-      options={[
-        { id: '', name: texts.allProjects },
-        ...(isOther ? [{ id: chosen, name: texts.project }] : []),
-        ...projects,
-      ]}
+      value={query.get('project') ?? ''}
+      options={[{ id: '', name: texts.allProjects }, ...projects]}
       onChange={(project) => change({ project })}
     />
   );

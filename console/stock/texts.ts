@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '../parts/text/format.ts';
+import { stockTexts } from './stock-texts.ts';
 
 export const texts = {
   actions: 'Units',
@@ -8,7 +9,6 @@ export const texts = {
   anyStatus: 'Any status',
   anyType: 'Any type',
   clear: 'Clear filters',
-  count: (count: number) => formatCount(count, 'unit', 'units'),
   countMany: 'more than 10,000 units',
   available: (count: number) => `${formatNumber(count)} available`,
   editHint:
@@ -38,8 +38,8 @@ export const texts = {
   showPrice: 'Show the price',
   status: 'Status',
   unpriced: (count: number) =>
-    `${formatCount(count, 'unit', 'units')} without a price ${count === 1 ? 'is' : 'are'} not in this.`,
+    `${stockTexts.unitCount(count)} without a price ${count === 1 ? 'is' : 'are'} not in this.`,
   printed: 'Only the units in view. The price list of a project prints all of them.',
   value: (sum: string) => `worth ${sum}`,
-  beds: (count: number) => `${formatNumber(count)} bed`,
+  beds: (count: number) => (count === 0 ? 'studio' : `${formatNumber(count)} bed`),
 };

@@ -130,7 +130,7 @@ function ChoiceFilter(props: Choices) {
       button={
         <>
           <span className="control-text" title={chosen}>
-            {chosen === '' ? props.any : chosen}
+            {chosen || props.any}
           </span>
           <Icon name="down" />
         </>

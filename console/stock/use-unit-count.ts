@@ -3,6 +3,7 @@ import { api, type Unit } from '../api.ts';
 import type { GridPages } from '../parts/grid/index.ts';
 import type { UnitQuery } from './filter.ts';
 import { addUp, describeUnits, sumUnits } from './sums.ts';
+import { stockTexts } from './stock-texts.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -28,5 +29,5 @@ export function useUnitCount(
   const statuses = status?.split(',');
   const groups = data?.filter((group) => statuses?.includes(group.status) ?? true);
   const sums = isWhole ? sumUnits(loaded) : groups && addUp(groups);
-  return describeUnits(isTotalExact ? texts.count(totalCount) : texts.countMany, sums);
+  return describeUnits(isTotalExact ? stockTexts.unitCount(totalCount) : texts.countMany, sums);
 }

@@ -663,6 +663,17 @@ test(
       columnOf('companyName'),
       valuesOf('Company').map((name) => `'${name}`),
     );
+
+    for (const row of [1, 3]) await page.getByRole('checkbox').nth(row).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('heading', { name: 'Export 2 contacts' }).waitFor();
+    const another = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the file' }).click();
+    const selected = readCsv(await readFile(await (await another).path(), 'utf8'));
+    assert.deepEqual(
+      selected.map(({ email }) => email),
+      valuesOf('Email').filter((_email, row) => row === 0 || row === 2),
+    );
   },
 );
 

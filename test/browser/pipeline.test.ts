@@ -97,6 +97,27 @@ test('an empty board says what fills it, or clears its filters', withBrowser, as
   }
 });
 
+test(
+  'an address of the board with an empty filter shows all cards, and the filter of an unknown project is seen',
+  withBrowser,
+  async (t) => {
+    const { page, column, person } = await openBoard(t);
+    const ana = column('New').getByText('Ana Kaur 0', { exact: true });
+    const project = page.getByRole('combobox', { name: 'Project' });
+    const readChosen = () =>
+      project.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
+    await page.goto(`/a/${person.slug}/pipeline?project=&stage=none`);
+    await ana.waitFor();
+    assert.equal(await readChosen(), 'All projects');
+    await page.goto(`/a/${person.slug}/pipeline?project=tui-ridge`);
+    await page.getByText('No contact fits these filters.').waitFor();
+    assert.equal(await readChosen(), 'Project');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await ana.waitFor();
+    assert.equal(await readChosen(), 'All projects');
+  },
+);
+
 test('the tag of the board is found by a part of its name', withBrowser, async (t) => {
   const { page, column, key, person } = await openBoard(t);
   const tags = Array.from({ length: 40 }, (_, index) => `Campaign ${index + 1}`);

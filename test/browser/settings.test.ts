@@ -466,6 +466,18 @@ test(
   },
 );
 
+test('the two days of the audit stand beside each other at 640 px', withBrowser, async (t) => {
+  const { page } = await openSettings(t, 'account');
+  await page.goto(page.url().replace('settings/account', 'audit'));
+  await page.setViewportSize({ width: 640, height: 800 });
+  const tops = await Promise.all(
+    ['From', 'To'].map(
+      async (name) => (await page.getByLabel(name, { exact: true }).boundingBox())?.y,
+    ),
+  );
+  assert.equal(tops[0], tops[1]);
+});
+
 test(
   'the person of the audit is found among many by a part of the name',
   withBrowser,

@@ -1047,6 +1047,45 @@ test('a level of eight units takes one line at 1,280 px', withBrowser, async (t)
   assert.equal(new Set(tops).size, 1, tops.join(', '));
 });
 
+test(
+  'Levels breaks no price of seven digits, and a phone names a studio',
+  withBrowser,
+  async (t) => {
+    const { person } = await openStock(t);
+    const key = await service.key(person.slug, 'all');
+    const units = [...'ABCDEFGH'].map((name) => ({
+      name,
+      status: 'Available',
+      price: 1_520_000,
+      currency: 'AUD',
+      bedrooms: 0,
+    }));
+    const url = `/api/v1/stock/projects/${PROJECT_ID}/units`;
+    await service.send({ method: 'POST', url, key, payload: { units } });
+    const session = await enter(t, { person, device: 'phone' });
+    const { page } = await session.open(
+      t,
+      `/a/${person.slug}/stock?look=levels&project=${PROJECT_ID}`,
+    );
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const price = page.getByText('A$1,520,000').first();
+      const [height, line] = await price.evaluate((element) => [
+        element.getBoundingClientRect().height,
+        Number.parseFloat(getComputedStyle(element).lineHeight),
+      ]);
+      assert.equal(height, line, `at ${width} px`);
+    }
+    await page.getByRole('button', { name: 'List' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'A$1,520,000' })
+      .getByText('· studio')
+      .first()
+      .waitFor();
+  },
+);
+
 test('the arrow keys go along a level and between levels', withBrowser, async (t) => {
   const { page, person } = await openStock(t);
   const key = await service.key(person.slug, 'all');

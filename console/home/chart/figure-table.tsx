@@ -17,6 +17,7 @@ export function FigureTable({
   heads: readonly string[];
   rows: readonly FigureRow[];
 }) {
+  if (rows.length === 0) return null;
   return (
     <details className="figure-table">
       <summary>{texts.showAsTable}</summary>

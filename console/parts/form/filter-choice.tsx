@@ -13,7 +13,7 @@ export function FilterChoice<Value extends string>({
   className = 'control',
 }: {
   label: string;
-  /** The address may have another value than the options. */
+  /** The address may have another value than the options: its option is the label. */
   value: string;
   options: readonly Option<Value>[];
   onChange: (value: Value) => void;
@@ -27,6 +27,7 @@ export function FilterChoice<Value extends string>({
       value={value}
       onChange={({ target }) => onChange(target.value as Value)}
     >
+      {options.every(({ id }) => id !== value) && <option value={value}>{label}</option>}
       {options.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -5,16 +5,14 @@ export function FilterDay({
   label,
   value,
   onChange,
-  className = '',
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  className?: string;
 }) {
   const [typed, setTyped] = useState<string>();
   return (
-    <label className={`day-filter ${className}`}>
+    <label className="day-filter">
       {label}
       <input
         type="date"

@@ -238,3 +238,23 @@ test(
       .waitFor();
   },
 );
+
+test(
+  'a narrow window highlights no email of Duplicates, since none is open',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const { page } = await open(t, { person, path: `/a/${person.slug}/duplicates` });
+    await page.getByText('This cannot be undone.').waitFor();
+    const readColours = () =>
+      page
+        .getByRole('link', { name: /@leads\.example/ })
+        .evaluateAll((links) =>
+          links.slice(0, 2).map((link) => getComputedStyle(link).borderColor),
+        );
+    const [chosen, other] = await readColours();
+    assert.notEqual(chosen, other);
+    await page.setViewportSize({ width: 1000, height: 800 });
+    assert.deepEqual(await readColours(), [other, other]);
+  },
+);

@@ -1053,7 +1053,7 @@ test(
   async (t) => {
     const { person } = await openStock(t);
     const key = await service.key(person.slug, 'all');
-    const units = [...'ABCDEFGH'].map((name) => ({
+    const units = ['Studio 1', 'Studio 2'].map((name) => ({
       name,
       status: 'Available',
       price: 1_520_000,

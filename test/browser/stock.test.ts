@@ -1067,7 +1067,7 @@ test(
       t,
       `/a/${person.slug}/stock?look=levels&project=${PROJECT_ID}`,
     );
-    for (const width of [1280, 390]) {
+    for (const width of [1440, 1280, 390]) {
       await page.setViewportSize({ width, height: 844 });
       const price = page.getByText('A$1,520,000').first();
       const [height, line] = await price.evaluate((element) => [

@@ -83,10 +83,18 @@ export async function setInDatabase(url: string, setting: string): Promise<void>
 
 /** Drops a database, also while something is connected to it. */
 export async function dropDatabase(name: string): Promise<void> {
-  // `with (force)` ends the maintenance daemon of Citus, but the daemon would connect again before the database is dropped.
+  // `with (force)` ends the maintenance daemon of Citus, but on a busy machine PostgreSQL gives up before the daemon has ended.
+  // Without this setting, another daemon would be connected by the next attempt.
   if (isCitus()) await administer(`alter database ${name} allow_connections false`);
-  await administer(`drop database if exists ${name} with (force)`);
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await administer(`drop database if exists ${name} with (force)`);
+    } catch (error) {
+      if (!isCitus() || attempt === DROP_ATTEMPTS) throw error;
+    }
 }
+
+const DROP_ATTEMPTS = 4;
 
 /**
  * Makes the template on the PostgreSQL that a URL names, and on all its workers when it is the coordinator of a Citus. Another

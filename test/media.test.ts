@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -264,7 +264,7 @@ describe('POST /media', () => {
     const file = await drawFile();
     const bodies = Array.from({ length: 4 }, () => new PassThrough());
     const answers = bodies.map((body) => upload(api, body));
-    await until(() => readdirSync(`${service.mediaDir}/.drafts`).length === 4);
+    await until(() => globSync('.drafts/*', { cwd: service.mediaDir }).length === 4);
     assertProblem(await upload(api, file), 'rate_limited', MEDIA);
     for (const body of bodies) body.end(file);
     assert.deepEqual(

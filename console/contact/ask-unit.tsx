@@ -51,8 +51,8 @@ export default function AskUnit({ contact, stage, onClose, onDone }: AskUnitProp
   const [isTaken, setTaken] = useState(false);
   const wanted = STATUS_OF_STAGE[stage];
   const maySell = can('projects:write');
-  // An agent may hold or reserve a unit, but not mark it as sold. So an agent who has sold a unit reserves it: nobody else can then
-  // sell it.
+  // An agent may hold or reserve a unit, but not mark it as sold. An agent who sets Under Contract or Settled therefore reserves the
+  // unit, so that nobody else sells it.
   const status = maySell ? wanted : 'Reserved';
   const isHeld = HELD_STATUSES.some((each) => each === unit?.status);
   const maySet = maySell || (can('units:hold') && isHeld);

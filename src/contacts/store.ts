@@ -67,8 +67,8 @@ export async function raiseContactVersions(
 const MANY_CONTACTS = 1_000;
 
 /**
- * Lets PostgreSQL gather its first statistics of contacts after many were written. Otherwise it gathers them a minute later, and
- * until then, it compares each contact with each tag or link of a filter.
+ * Lets PostgreSQL gather its first statistics of contacts after many were written. Otherwise autovacuum does that within a minute,
+ * and until then PostgreSQL compares each contact with each tag or link of a filter.
  */
 export async function ensureStatistics(db: Queryable, written: number): Promise<void> {
   if (written < MANY_CONTACTS) return;

@@ -12,6 +12,7 @@ import type { Label } from './schemas.ts';
 /** The most tags of one statement. Building it takes a few milliseconds, in which no other request is served. */
 const CHUNK_MAX_TAGS = 1_000;
 
+/** A tag that is not stored yet, with the id that it will have. */
 export interface NewTag extends Label {
   id: string;
 }

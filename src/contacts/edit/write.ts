@@ -18,8 +18,9 @@ export async function writeEdits(
   edits: Edit[],
   { author, now }: { author: Author; now: Date },
 ): Promise<void> {
-  await lockRevision(tx, accountId);
   const labels = edits.flatMap(({ addedTags }) => addedTags);
+  // Tags are inserted after the revision is locked. An edit that adds none locks it when it raises it.
+  if (labels.length > 0) await lockRevision(tx, accountId);
   const tagIds = await ensureTags(tx, accountId, labels);
   const chunks = splitIntoChunks(edits, CHUNK_MAX_EDITS).map((chunk) => ({
     chunk,

@@ -241,6 +241,7 @@ async function loadedService(t: Cleaner) {
 async function assertFewReads({ client, countReads }: Awaited<ReturnType<typeof loadedService>>) {
   const { send } = await client(['contacts:read', 'contacts:manage', 'contacts:export']);
   const { data } = await send('GET', '/tags?q=chosen');
+  assert.equal(data[0].contactCount, LOADED / 10);
   const filters = { tag: data[0].id, project: LIVE, unit: UNIT };
   const requests = Object.entries(filters).flatMap(([name, id]) => [
     [`/contacts?count=true&${name}=${id}`],

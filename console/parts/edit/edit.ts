@@ -64,9 +64,10 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
     const shown = pick(read(), names);
     await queries.cancelQueries({ queryKey: edits.queryKey, exact: true });
     show(change);
+    const stopKeeping = keepShown(change);
     let saved: T;
     try {
-      saved = show(await edits.send(change, seen.etag));
+      saved = show(await edits.send(change, seen.etag).finally(stopKeeping));
     } catch (error) {
       const current = readCurrent<T>(error);
       if (current === undefined) {
@@ -110,6 +111,20 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       }
       await save(change, current, { isUndo });
     }
+  }
+
+  /**
+   * Shows a change again each time that a refetch answers before its save: the answer may have been read before, with the old values.
+   * Returns the function that ends this.
+   */
+  function keepShown(change: C): () => void {
+    const cache = queries.getQueryCache();
+    const query = cache.find({ queryKey: edits.queryKey });
+    return cache.subscribe((event) => {
+      if (event.query !== query || event.type !== 'updated') return;
+      // `manual` marks what a page has put into the cache itself, as this function does.
+      if (event.action.type === 'success' && !event.action.manual) show(change);
+    });
   }
 
   function describeSave(change: C, isUndo: boolean): string {

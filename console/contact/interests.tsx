@@ -8,6 +8,7 @@ import { nameContact } from '../parts/domain/contact-name.ts';
 import { useTrigger } from '../parts/keyboard/focus.ts';
 import { useProjects } from '../parts/domain/names.ts';
 import { UnitStatus } from '../parts/domain/status.tsx';
+import { showEarly } from '../parts/edit/show-early.ts';
 import { showToast } from '../parts/message/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { LinkPicker, type LinkTarget } from './link-picker.tsx';
@@ -123,11 +124,15 @@ function useLinks(contact: Contact) {
     );
   }
 
-  async function attempt(action: () => Promise<void>): Promise<void> {
+  async function attempt(
+    change: (links: ContactLink[]) => ContactLink[],
+    action: () => Promise<void>,
+  ): Promise<void> {
     const before = queries.getQueryData<Contact>(key)?.links ?? [];
-    await queries.cancelQueries({ queryKey: key, exact: true });
+    const filters = { queryKey: key, exact: true };
+    const stop = await showEarly(queries, filters, () => show(change));
     try {
-      await action();
+      await action().finally(stop);
     } catch (error) {
       show(() => before);
       sayProblem(contact, error);
@@ -135,10 +140,11 @@ function useLinks(contact: Contact) {
     refresh();
   }
 
-  const link = (target: LinkTarget, { isUndo = false } = {}): Promise<void> =>
-    attempt(async () => {
-      const shown = { ...target, id: 'new', createdAt: new Date().toISOString() };
-      show((links) => (links.some((each) => isSameLink(each, target)) ? links : [...links, shown]));
+  function link(target: LinkTarget, { isUndo = false } = {}): Promise<void> {
+    const shown = { ...target, id: 'new', createdAt: new Date().toISOString() };
+    const add = (links: ContactLink[]) =>
+      links.some((each) => isSameLink(each, target)) ? links : [...links, shown];
+    return attempt(add, async () => {
       const { data } = await api.POST('/contacts/{contactId}/links', {
         params: { path: { contactId } },
         body: target,
@@ -149,10 +155,11 @@ function useLinks(contact: Contact) {
         ...(!isUndo && { onUndo: () => void unlink(data, { isUndo: true }) }),
       });
     });
+  }
 
-  const unlink = (gone: ContactLink, { isUndo = false } = {}): Promise<void> =>
-    attempt(async () => {
-      show((links) => links.filter(({ id }) => id !== gone.id));
+  function unlink(gone: ContactLink, { isUndo = false } = {}): Promise<void> {
+    const remove = (links: ContactLink[]) => links.filter(({ id }) => id !== gone.id);
+    return attempt(remove, async () => {
       await api.DELETE('/contacts/{contactId}/links/{linkId}', {
         params: { path: { contactId, linkId: gone.id } },
       });
@@ -162,6 +169,7 @@ function useLinks(contact: Contact) {
         ...(!isUndo && { onUndo: () => void link(target, { isUndo: true }) }),
       });
     });
+  }
 
   return { link, unlink };
 }

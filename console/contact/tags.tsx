@@ -6,6 +6,7 @@ import { Card } from '../parts/page/card.tsx';
 import { nameContact } from '../parts/domain/contact-name.ts';
 import { useFoundTags } from '../parts/domain/find-tags.ts';
 import { useTrigger } from '../parts/keyboard/focus.ts';
+import { showEarly } from '../parts/edit/show-early.ts';
 import { Icon } from '../parts/button/icon.tsx';
 import { Picker, type PickerOption } from '../parts/form/picker.tsx';
 import { describeProblem } from '../parts/text/problem-texts.ts';
@@ -122,18 +123,19 @@ function useTagChange(contact: Contact) {
     const isAdded = act === 'add';
     const { label } = tag;
     const before = queries.getQueryData<Contact>(contactKey(id))?.tags ?? [];
-    await queries.cancelQueries({ queryKey: contactKey(id), exact: true });
-    show((tags) => [...tags.filter((each) => each.label !== label), ...(isAdded ? [tag] : [])]);
+    const stop = await showEarly(queries, { queryKey: contactKey(id), exact: true }, () =>
+      show((tags) => [...tags.filter((each) => each.label !== label), ...(isAdded ? [tag] : [])]),
+    );
     isSending.current++;
     try {
-      const { data } = await api.POST('/contacts/{contactId}/tags', {
-        params: { path: { contactId: id } },
-        body: {
-          add: isAdded ? [label] : [],
-          // Only the shown contact has the id of a tag that was created a moment ago.
-          remove: isAdded ? [] : before.filter((each) => each.label === label).map(({ id }) => id),
-        },
-      });
+      const body = {
+        add: isAdded ? [label] : [],
+        // Only the shown contact has the id of a tag that was created a moment ago.
+        remove: isAdded ? [] : before.filter((each) => each.label === label).map(({ id }) => id),
+      };
+      const params = { path: { contactId: id } };
+      const answer = await api.POST('/contacts/{contactId}/tags', { params, body }).finally(stop);
+      const { data } = answer;
       if (isSending.current === 1) show(() => data.tags);
       void queries.invalidateQueries({ queryKey: ['tag'] });
       showToast({

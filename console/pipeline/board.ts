@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { api, type Contact } from '../api.ts';
+import { showEarly } from '../parts/edit/show-early.ts';
 
 export const FOLDED_STAGES: readonly string[] = ['Nurture', 'Lost'];
 const FIRST_COUNT = 15;
@@ -59,27 +60,34 @@ export function useColumns(filter: BoardFilter) {
     );
   }
 
-  /** Moves a card to its place in another column. */
-  async function move(contact: Contact, from: string, to: string): Promise<void> {
-    // Cancel requests in flight: their answers would move the card back.
-    await queries.cancelQueries({ queryKey: ['contact', 'board'] });
-    change(from, ({ contacts, count, ...page }) => ({
-      ...page,
-      contacts: contacts.filter(({ id }) => id !== contact.id),
-      count: Math.max(0, count - 1),
-    }));
+  const has = (stage: string, { id }: Contact): boolean =>
+    queries
+      .getQueryData<Column>(columnKey(stage, filter))
+      ?.pages.some(({ contacts }) => contacts.some((each) => each.id === id)) === true;
+
+  /** Moves a card to its place in another column, unless it is there. */
+  function move(contact: Contact, from: string, to: string): void {
+    if (has(from, contact))
+      change(from, ({ contacts, count, ...page }) => ({
+        ...page,
+        contacts: contacts.filter(({ id }) => id !== contact.id),
+        count: Math.max(0, count - 1),
+      }));
+    if (has(to, contact)) return;
+    const card = { ...contact, stage: to as never };
     change(to, ({ contacts, count, ...page }, index) => ({
       ...page,
       contacts:
         index === 0
-          ? [
-              ...contacts.filter(({ id }) => id !== contact.id),
-              { ...contact, stage: to as never },
-            ].toSorted((a, b) => a.lastActivityAt.localeCompare(b.lastActivityAt))
-          : contacts.filter(({ id }) => id !== contact.id),
+          ? [...contacts, card].toSorted((a, b) => a.lastActivityAt.localeCompare(b.lastActivityAt))
+          : contacts,
       count: count + 1,
     }));
   }
+
+  /** Moves a card before the service has stored its stage. Returns the function to call when it has. */
+  const moveEarly = (contact: Contact, from: string, to: string): Promise<() => void> =>
+    showEarly(queries, { queryKey: ['contact', 'board'] }, () => move(contact, from, to));
 
   /** Replaces a card by its new version. */
   function replace(stage: string, contact: Contact): void {
@@ -90,5 +98,5 @@ export function useColumns(filter: BoardFilter) {
   }
 
   const refetch = (): void => void queries.invalidateQueries({ queryKey: ['contact', 'board'] });
-  return { move, replace, refetch };
+  return { move, moveEarly, replace, refetch };
 }

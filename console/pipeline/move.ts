@@ -17,9 +17,10 @@ export function useMove(filter: BoardFilter) {
   async function move(contact: Contact, to: string, { isUndo = false } = {}): Promise<void> {
     const from = contact.stage ?? '';
     const name = nameContact(contact);
-    await columns.move(contact, from, to);
+    const stop = await columns.moveEarly(contact, from, to);
     try {
-      const { links: _links, ...moved } = await sendStage(contact.id, to, contact.etag);
+      const saved = await sendStage(contact.id, to, contact.etag).finally(stop);
+      const { links: _links, ...moved } = saved;
       const card = { ...contact, ...moved };
       columns.replace(to, card);
       if (isUndo) showToast({ text: texts.movedBack(name, to) });
@@ -29,7 +30,7 @@ export function useMove(filter: BoardFilter) {
           onUndo: () => void move(card, from, { isUndo: true }),
         });
     } catch (error) {
-      await columns.move({ ...contact, stage: to as never }, to, from);
+      columns.move(contact, to, from);
       const current = readCurrent<Contact>(error);
       if (current === undefined)
         return void showToast({ text: describeProblem(error), look: 'error' });

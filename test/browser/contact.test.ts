@@ -294,6 +294,40 @@ test('Undo of a new tag removes it, and says so', withBrowser, async (t) => {
 });
 
 test(
+  'a tag and an interest that are being saved stay on the screen when the contact is read again',
+  withBrowser,
+  async (t) => {
+    const { page, read, change } = await openContact(t);
+    const save = Promise.withResolvers<void>();
+    await page.route(/\/contacts\/[^/]+\/(tags|links)/, async (route) => {
+      await save.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('t');
+    await page.keyboard.type('North-facing');
+    await page.getByRole('option', { name: 'Make the tag “North-facing”' }).waitFor();
+    await page.keyboard.press('Enter');
+    const tag = page.getByRole('button', { name: 'Remove the tag North-facing' });
+    await tag.waitFor();
+    await page.getByRole('button', { name: 'Link a project or unit' }).press('Enter');
+    await page.keyboard.type('Townhouse 2');
+    await page.getByRole('option', { name: /Townhouse 2/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const interest = page.getByRole('button', { name: 'Unlink Townhouse 2' });
+    await interest.waitFor();
+    await change({ cityName: 'Taupō' });
+    await value(page, 'city').getByText('Taupō').waitFor();
+    assert.deepEqual([await tag.count(), await interest.count()], [1, 1]);
+    save.resolve();
+    await page.getByText('Tag North-facing added').waitFor();
+    await page.getByText('Link added').waitFor();
+    const { tags, links } = await read();
+    assert.ok(tags.some(({ label }: { label: string }) => label === 'North-facing'));
+    assert.equal(links.length, 1);
+  },
+);
+
+test(
   'a new tag that could not be sent is named with the reason, and Try again adds it',
   withBrowser,
   async (t) => {

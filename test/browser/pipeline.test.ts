@@ -49,6 +49,32 @@ test('a card is moved by the menu of its stage, and taken back by Undo', withBro
   await until(async () => (await find('Ana Kaur 0')).stage === 'New');
 });
 
+test(
+  'a card whose move is being saved stays in its new column when the board is read again',
+  withBrowser,
+  async (t) => {
+    const { page, column, find, key } = await openBoard(t);
+    const save = Promise.withResolvers<void>();
+    await page.route('**/contacts/*', async (route) => {
+      if (route.request().method() === 'PATCH') await save.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
+    await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+    const moved = column('Qualified').getByText('Ana Kaur 0', { exact: true });
+    await moved.waitFor();
+    // A new contact makes the page read the board again: the answers have the card in its old column.
+    const lead = { email: 'new@leads.example', firstName: 'Mere', lastName: 'Just Came' };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload: lead });
+    await column('New').getByText('Mere Just Came', { exact: true }).waitFor();
+    assert.equal(await moved.count(), 1);
+    assert.equal(await column('New').getByText('Ana Kaur 0', { exact: true }).count(), 0);
+    save.resolve();
+    await page.getByText('Ana Kaur 0 is at Qualified now').waitFor();
+    assert.equal((await find('Ana Kaur 0')).stage, 'Qualified');
+  },
+);
+
 test('a card whose move is refused goes back, and a message says why', withBrowser, async (t) => {
   const { page, column } = await openBoard(t);
   const json = { code: 'insufficient_access', status: 403, title: 'Refused', detail: 'Refused.' };

@@ -890,7 +890,7 @@ test(
     // The lot changes elsewhere, so that the page reads the unit again: the answer has the old price.
     const url = `/api/v1/stock/units/${new URL(page.url()).searchParams.get('unit')}`;
     const key = await service.key(person.slug, 'all');
-    await service.send({ method: 'PATCH', url, key, body: { lotNumber: '77' } });
+    await service.send({ method: 'PATCH', url, key, payload: { lotNumber: '77' } });
     const lot = drawer.getByLabel('Lot', { exact: true });
     await until(async () => (await lot.inputValue()) === '77');
     assert.equal(await drawer.locator('.field-error').count(), 0);

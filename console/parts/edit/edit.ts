@@ -4,6 +4,7 @@ import { showToast } from '../message/toast.tsx';
 import { describeProblem } from '../text/problem-texts.ts';
 import { texts } from '../text/texts.ts';
 import { askAboutConflict, type Conflict } from './conflict.ts';
+import { showEarly } from './show-early.ts';
 
 /** A resource that has a version. */
 interface Versioned {
@@ -62,18 +63,17 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
   async function save(change: C, seen: T, { isUndo = false } = {}): Promise<void> {
     const names = Object.keys(change) as (keyof T)[];
     const shown = pick(read(), names);
-    await queries.cancelQueries({ queryKey: edits.queryKey, exact: true });
-    show(change);
-    const stopKeeping = keepShown(change);
+    const filters = { queryKey: edits.queryKey, exact: true };
+    const stop = await showEarly(queries, filters, () => void show(change));
     let saved: T;
     try {
-      saved = show(await edits.send(change, seen.etag).finally(stopKeeping));
+      saved = show(await edits.send(change, seen.etag).finally(stop));
     } catch (error) {
       const current = readCurrent<T>(error);
       if (current === undefined) {
         show(shown);
         // This save has cancelled the refetch that a change of somebody else caused, and the resource may be gone.
-        void queries.invalidateQueries({ queryKey: edits.queryKey, exact: true });
+        void queries.invalidateQueries(filters);
         throw error;
       }
       const isTouched = names.some((name) => !isSame(current[name], seen[name]));
@@ -102,7 +102,7 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       if (isTouched) {
         show(current);
         // Read what the answer lacks: this save has cancelled the refetch that the other change caused.
-        void queries.invalidateQueries({ queryKey: edits.queryKey, exact: true });
+        void queries.invalidateQueries(filters);
         const by = await edits.findLastChange?.(change).catch(() => undefined);
         const fields = edits.explain(change, current);
         const answer = await askAboutConflict({ fields, by, isUndo });
@@ -111,20 +111,6 @@ export function createEdits<T extends Versioned, C extends Partial<T>>(
       }
       await save(change, current, { isUndo });
     }
-  }
-
-  /**
-   * Shows a change again each time that a refetch answers before its save: the answer may have been read before, with the old values.
-   * Returns the function that ends this.
-   */
-  function keepShown(change: C): () => void {
-    const cache = queries.getQueryCache();
-    const query = cache.find({ queryKey: edits.queryKey });
-    return cache.subscribe((event) => {
-      if (event.query !== query || event.type !== 'updated') return;
-      // `manual` marks what a page has put into the cache itself, as this function does.
-      if (event.action.type === 'success' && !event.action.manual) show(change);
-    });
   }
 
   function describeSave(change: C, isUndo: boolean): string {

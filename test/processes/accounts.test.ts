@@ -63,7 +63,7 @@ test('accounts create makes an account, and prints a link by which its owner sig
   const slug = newSlug();
   const more = ['--time-zone', 'Pacific/Auckland', '--owner', 'moana@rimu.example'];
   const created = await run(createArgs(slug, ...more));
-  assert.equal(created.code, 0, created.stderr);
+  assert.deepEqual([created.code, created.stderr.includes('UTC')], [0, false], created.stderr);
   const [first, link = ''] = created.stdout.split('\n');
   assert.equal(first, `Account "${slug}" created.`);
   const [, token] = /[#?&=/]([\w-]{20,}[.\w-]*)$/.exec(link) ?? [];
@@ -93,13 +93,14 @@ test('accounts create makes an account, and prints a link by which its owner sig
   );
 });
 
-test('accounts create without an owner says how to invite one', async () => {
+test('accounts create says that the days are in UTC, and without an owner how to invite one', async () => {
   const slug = newSlug();
   const { code, stdout, stderr } = await run(createArgs(slug));
   assert.deepEqual([code, stdout], [0, `Account "${slug}" created.\n`]);
   assert.equal(
     stderr,
-    `Nobody can sign in to it yet: offplan users invite ${slug} EMAIL --role owner prints a link.\n`,
+    `Its days and figures are in UTC: Settings › Account in the console has the time zone.
+Nobody can sign in to it yet: offplan users invite ${slug} EMAIL --role owner prints a link.\n`,
   );
 });
 

@@ -52,6 +52,8 @@ export async function createAccount(slug: string, options: NewAccountOptions): P
       explainFaults(slug, error),
     );
     await print(`Account "${slug}" created.\n`);
+    if (timeZone === undefined)
+      say('Its days and figures are in UTC: Settings › Account in the console has the time zone.');
     if (ownerEmail === undefined)
       return say(
         `Nobody can sign in to it yet: offplan users invite ${slug} EMAIL --role owner prints a link.`,

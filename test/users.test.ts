@@ -579,7 +579,13 @@ describe('deactivating a person', () => {
         'user_not_active',
         `${USERS}${url}`,
       );
-      assert.equal(problem.errors?.[0]?.pointer, '/reassignTo');
+      const fault = problem.errors?.[0] ?? assert.fail(problem.detail);
+      assert.equal(fault.pointer, '/reassignTo');
+      const isSelf = reassignTo.toLowerCase() === id;
+      assert.match(
+        fault.detail,
+        isSelf ? /another person: this one is being deactivated/ : /an active person/,
+      );
     }
     assert.equal((await post(url, {})).status, 400);
   });

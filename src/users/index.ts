@@ -3,7 +3,7 @@ export { formatLink } from './links/rules.ts';
 export { createLink } from './links/service.ts';
 export { EXAMPLE_PERSON, USER_PARAMS } from './people/document.ts';
 export { invitePerson, resetPerson } from './people/links.ts';
-export { requireActiveUser, requirePerson, userNotActive } from './people/requirements.ts';
+export { requireActiveUser, requirePerson } from './people/requirements.ts';
 export { peopleRoutes } from './people/routes.ts';
 export type { Person } from './people/schemas.ts';
 export {

@@ -1,11 +1,11 @@
 import { lockRevision, recordEvents } from '../../accounts/index.ts';
 import type { NewEvent, Requester } from '../../events/index.ts';
 import type { Pool, Queryable } from '../../platform/database/index.ts';
+import { Problem } from '../../platform/http/index.ts';
 import {
   planDeactivation,
   requireActiveUser,
   requirePerson,
-  userNotActive,
   writeDeactivation,
   type Person,
 } from '../../users/index.ts';
@@ -36,7 +36,7 @@ export async function deactivatePerson(
   await repeatStep(db, accountId, async (tx, isFirst) => {
     const now = new Date();
     const person = isFirst ? await planDeactivation(tx, caller, accountId, userId) : undefined;
-    if (isFirst && reassignTo === userId) throw userNotActive('/reassignTo');
+    if (isFirst && reassignTo === userId) throw reassignedToSelf();
     // Look in each step: they may be deactivated between two steps.
     if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
     const { contactIds, isLast } = await lockAssignedContacts(tx, accountId, userId);
@@ -51,6 +51,11 @@ export async function deactivatePerson(
     return isLast;
   });
   return requirePerson(db, accountId, userId);
+}
+
+function reassignedToSelf(): Problem {
+  const detail = 'reassignTo must be the id of another person: this one is being deactivated.';
+  return new Problem('user_not_active', detail, { errors: [{ pointer: '/reassignTo', detail }] });
 }
 
 /**

@@ -53,7 +53,7 @@ export async function requireActiveUser(
 }
 
 /** Makes the problem of a field that does not name an active person. */
-export function userNotActive(pointer: string): Problem {
+function userNotActive(pointer: string): Problem {
   const detail = `${pointer.slice(1)} must be the id of an active person of this account.`;
   return new Problem('user_not_active', detail, { errors: [{ pointer, detail }] });
 }

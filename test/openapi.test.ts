@@ -246,20 +246,38 @@ function* findExamples(node: unknown): Generator<Shown> {
   for (const each of Object.values(others)) yield* findExamples(each);
 }
 
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
+formats.default(ajv);
+ajv.addSchema({ $id: 'document', components: served.components });
+const validators = new Map<string, ValidateFunction>();
+
+/** Compiles a schema of the document, once. */
+function compile(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, validate);
+  return validate;
+}
+
 test('each example in the document is valid for its schema, also by its format', () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
-  formats.default(ajv);
-  ajv.addSchema({ $id: 'document', components: served.components });
-  const validators = new Map<string, ValidateFunction>();
   const faults = new Set<string>();
   for (const { schema, example } of findExamples(served)) {
-    const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
-    const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
-    validators.set(text, validate);
+    const validate = compile(schema);
     if (!validate(example))
       faults.add(`${ajv.errorsText(validate.errors)}: ${JSON.stringify(example)}`);
   }
   assert.deepEqual([...faults], []);
+});
+
+test('the document says that a new unit needs a name and a status, as the service does', () => {
+  const path = '/stock/projects/{projectId}/units';
+  const content = served.paths[path]?.['post']?.requestBody?.content;
+  const validate = compile(content?.['application/json']?.schema ?? assert.fail(path));
+  const unit = { name: '3.07', status: 'Available' };
+  for (const body of [unit, { units: [unit] }]) assert.ok(validate(body), JSON.stringify(body));
+  const parts = [{ name: '3.07' }, { status: 'Available' }];
+  const wrong = [...parts, ...parts.map((part) => ({ units: [part] })), { ...unit, units: [unit] }];
+  for (const body of wrong) assert.ok(!validate(body), JSON.stringify(body));
 });
 
 test('the document refers to each shared schema and example', () => {

@@ -3691,7 +3691,7 @@ export interface components {
              */
             unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
             /**
-             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @description Where its sale stands. Required when a request creates the unit; in an account file, Coming Soon by default. A Withdrawn unit is stored and not shown.
              * @enum {string}
              */
             status?: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
@@ -3782,7 +3782,7 @@ export interface components {
              */
             unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
             /**
-             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @description Where its sale stands. Required when a request creates the unit; in an account file, Coming Soon by default. A Withdrawn unit is stored and not shown.
              * @enum {string}
              */
             status: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
@@ -3849,7 +3849,7 @@ export interface components {
             } | null;
         };
         /**
-         * @description A unit to create, of which `name` and `status` are required, or a list of `units`.
+         * @description A unit to create, or a list of `units`.
          * @example {
          *       "name": "3.07",
          *       "status": "Available",
@@ -3858,88 +3858,9 @@ export interface components {
          *       "currency": "NZD"
          *     }
          */
-        NewUnits: {
-            /** @description What the unit is called. Required when the unit is created. */
-            name?: string;
-            /**
-             * @description Its lot on the plan; kept as given.
-             * @example 27
-             * @example Lot 27A
-             */
-            lotNumber?: string | number | null;
-            /**
-             * @description What kind of unit it is.
-             * @enum {string|null}
-             */
-            unitType?: "Apartment" | "Townhouse" | "House" | "Land" | "Commercial" | "Other" | null;
-            /**
-             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
-             * @enum {string}
-             */
-            status?: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";
-            /**
-             * @description The floor it is on; kept as given.
-             * @example 3
-             * @example Ground
-             */
-            level?: string | number | null;
-            /**
-             * @description How many bedrooms it has; a studio has 0.
-             * @example 2
-             */
-            bedrooms?: number | null;
-            /**
-             * @description Its bathrooms.
-             * @example 1.5
-             */
-            bathrooms?: number | null;
-            /**
-             * @description Its car spaces.
-             * @example 1
-             */
-            carSpaces?: number | null;
-            /**
-             * @description Where it faces.
-             * @example North-west
-             */
-            aspect?: string | null;
-            /**
-             * @description The internal area in square metres.
-             * @example 74.5
-             */
-            internalAreaSqm?: number | null;
-            /**
-             * @description The external area in square metres.
-             * @example 11
-             */
-            externalAreaSqm?: number | null;
-            /** @description The area of the land in square metres. */
-            landAreaSqm?: number | null;
-            /**
-             * @description Its price; null when it is not shown.
-             * @example 849000
-             */
-            price?: number | null;
-            /**
-             * @description The price, or what is shown in its place.
-             * @example $849,000
-             * @example Price by negotiation
-             */
-            priceDisplay?: string | null;
-            /**
-             * @description The currency of the price: any text, usually an ISO 4217 code.
-             * @example NZD
-             */
-            currency?: string | null;
-            /** @description Its floor plan. */
-            floorPlanImage?: {
-                /** @description The storage key: a path within the media. */
-                key: string;
-                /** @description What it shows, in words, for those who do not see it. */
-                alt?: string | null;
-            } | null;
-            /** @description In place of the fields of one unit: up to 1000 units, all or none. */
-            units?: components["schemas"]["NewUnit"][];
+        NewUnits: components["schemas"]["NewUnit"] | {
+            /** @description Up to 1000 units to create, all or none. */
+            units: components["schemas"]["NewUnit"][];
         };
         /** @description A unit. It may be withdrawn. */
         StockUnit: {
@@ -3958,7 +3879,7 @@ export interface components {
             /** @description What the unit is called. Required when the unit is created. */
             name?: string;
             /**
-             * @description Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.
+             * @description Where its sale stands. Required when a request creates the unit; in an account file, Coming Soon by default. A Withdrawn unit is stored and not shown.
              * @enum {string}
              */
             status?: "Coming Soon" | "Available" | "On Hold" | "Reserved" | "Under Contract" | "Unconditional" | "Settled" | "Withdrawn";

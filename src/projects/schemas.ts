@@ -57,7 +57,8 @@ export const UnitFields = {
   unitType: nullableEnum(UNIT_TYPES, 'What kind of unit it is.'),
   status: oneOf(
     UNIT_STATUSES,
-    'Where its sale stands; Coming Soon by default. A Withdrawn unit is stored and not shown.',
+    'Where its sale stands. Required when a request creates the unit; in an account file, Coming Soon by default. ' +
+      'A Withdrawn unit is stored and not shown.',
   ),
   level: textOrNumber('The floor it is on; kept as given.', { examples: [3, 'Ground'] }),
   bedrooms: amount('How many bedrooms it has; a studio has 0.', { examples: [2] }),

@@ -48,19 +48,18 @@ export const NewUnit = Type.Unsafe<NewUnit>({
 const units = Type.Array(Type.Unsafe<NewUnit>({ $ref: 'NewUnit#' }), {
   minItems: 1,
   maxItems: UNITS_MAX_COUNT,
-  description: `In place of the fields of one unit: up to ${UNITS_MAX_COUNT} units, all or none.`,
+  description: `Up to ${UNITS_MAX_COUNT} units to create, all or none.`,
 });
 
 /** The body with several new units. */
 export const NewUnitList = Type.Object({ units }, { additionalProperties: false });
 export type NewUnitList = Static<typeof NewUnitList>;
 
-/** The body with one new unit or several, for the OpenAPI document. The service accepts either. */
+/** The body with one new unit or several, for the OpenAPI document. */
 const NewUnits = Type.Unsafe<NewUnit | NewUnitList>({
-  ...UNIT_CHANGES,
   $id: 'NewUnits',
-  description: 'A unit to create, of which `name` and `status` are required, or a list of `units`.',
-  properties: { ...writable, units },
+  description: 'A unit to create, or a list of `units`.',
+  anyOf: [{ $ref: 'NewUnit#' }, NewUnitList],
   examples: [EXAMPLE],
 });
 

@@ -51,7 +51,32 @@ export {
   toLinkKey,
   type References,
 } from './rules.ts';
-export * from './schemas.ts';
+export {
+  ActivityFields,
+  BUDGET_MAX_LENGTH,
+  BUYER_TYPES,
+  ContactFields,
+  EnquiryFields,
+  FILLABLE_FIELDS,
+  FILLED_FIELD_OF,
+  FILLED_FIELDS,
+  LinkFields,
+  SOURCES,
+  STAGES,
+  TAG_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TEXT_MAX_LENGTH,
+  type Activity,
+  type Contact,
+  type FillableField,
+  type FilledField,
+  type FullContact,
+  type Label,
+  type Link,
+  type RowOfContact,
+  type Source,
+  type Stage,
+} from './schemas.ts';
 export { deleteAllContacts, ensureStatistics, removeContacts } from './store.ts';
 export {
   addTagIds,

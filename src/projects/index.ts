@@ -9,7 +9,16 @@ export {
   SLUG_TAKEN,
   UNIT,
 } from './rules.ts';
-export * from './schemas.ts';
+export {
+  LIVE_FIELDS,
+  PROJECT_STATUSES,
+  ProjectFields,
+  UNIT_STATUSES,
+  UNIT_TYPES,
+  UnitFields,
+  type Project,
+  type Unit,
+} from './schemas.ts';
 export { editStock, type StockEditor } from './stock-edit.ts';
 export { projectRow, readProjects, unitRow, type ProjectWithUnits } from './store.ts';
 export type { BatchRow } from './units/batch/rules.ts';

@@ -105,10 +105,9 @@ test('PostgreSQL plans each table as if one account had all rows', async (t) => 
   for (const { name, options } of columns) assert.ok(options.includes('n_distinct=1'), name);
 });
 
-// Citus came after this migration, and refuses to change the option.
 test(
   'an upgrade of a filled database plans its tables as if one account had all rows',
-  { skip: isCitus() },
+  { skip: isCitus() && 'Citus came after this migration, and refuses to change the option' },
   async (t) => {
     const db = await createDatabase(t);
     for (const slug of ['one', 'another']) await loadAccount(db, developerFile(slug));
@@ -123,8 +122,10 @@ test(
   },
 );
 
-// The tests take the extension away with a setting of PostgreSQL 18, and make roles on one server.
-describe('a database without the extension pg_trgm', { skip: isCitus() }, () => {
+/** Options of tests that take the extension away with a setting of PostgreSQL 18. */
+const WITHOUT_TRIGRAMS = { skip: isCitus() && 'the tests change one server, not all of a Citus' };
+
+describe('a database without the extension pg_trgm', WITHOUT_TRIGRAMS, () => {
   const missing = isSchemaError(
     /extension pg_trgm.*Let an administrator run `create extension pg_trgm`/,
   );

@@ -60,7 +60,7 @@ test('a lead is refused with 503 when the worker of its account accepts connecti
   }
 });
 
-describe('a lead on a Citus', { skip: !isCitus() }, () => {
+describe('a lead on a Citus', { skip: !isCitus() && 'needs a Citus' }, () => {
   test('goes to the worker that has the rows of its account', async () => {
     const server = await serving({ DATABASE_URL, LOG_LEVEL: 'error' });
     after(() => server.stop());

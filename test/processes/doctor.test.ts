@@ -295,18 +295,23 @@ test('doctor names a worker of a Citus that does not answer', async (t) => {
   );
 });
 
-test('on a Citus, doctor looks at the rows of each worker', { skip: !isCitus() }, async () => {
-  const results = await runDoctor({ DATABASE_URL });
-  const servers = new Set(results.map(({ server }) => server));
-  assert.equal(servers.size, 3);
-  for (const server of servers) {
-    const logs = results.find((each) => each.server === server && each.name === 'logs');
-    // The coordinator has no rows.
-    assert.equal(logs === undefined, server === undefined);
-    if (logs !== undefined) assert.match(logs.found, /^events has about \d+ rows .*; imports has/);
-  }
-  assert.equal(results.filter(({ status }) => status === 'unknown').length, 0);
-});
+test(
+  'on a Citus, doctor looks at the rows of each worker',
+  { skip: !isCitus() && 'needs a Citus' },
+  async () => {
+    const results = await runDoctor({ DATABASE_URL });
+    const servers = new Set(results.map(({ server }) => server));
+    assert.equal(servers.size, 3);
+    for (const server of servers) {
+      const logs = results.find((each) => each.server === server && each.name === 'logs');
+      // The coordinator has no rows.
+      assert.equal(logs === undefined, server === undefined);
+      if (logs !== undefined)
+        assert.match(logs.found, /^events has about \d+ rows .*; imports has/);
+    }
+    assert.equal(results.filter(({ status }) => status === 'unknown').length, 0);
+  },
+);
 
 test('doctor says once that the database does not answer and what to do, and still looks at the disk', async () => {
   const results = await runDoctor({ DATABASE_URL: 'postgresql://crm@127.0.0.1:1/offplan' });

@@ -34,8 +34,10 @@ import { run } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
 const CLIENTS = 8;
-/** On a Citus, leads go past the proxy, to the worker of their account, and are taken while the coordinator is away. */
-const OF_LEADS = { skip: isCitus() };
+/** Options of the tests of leads. */
+const OF_LEADS = {
+  skip: isCitus() && 'leads go to the worker of their account, not through the proxy',
+};
 
 const service = await build({ after });
 const makeDeveloper = developersOf(service);

@@ -53,8 +53,10 @@ const mayReadAll = (what: string, table: string): boolean =>
 // The history of migrations grows with releases only, and an account has at most a hundred webhooks.
 const BOUNDED = new Set(['schema_migrations', 'webhooks']);
 
-// On a Citus, the plans and the counts of rows are on the workers. `one-shard.ts` checks its statements.
-describe('no request reads more of a table as it grows', { skip: isCitus() }, () => {
+/** Options of tests that read plans or counts of rows. On a Citus, `one-shard.ts` checks the statements. */
+const OF_COUNTS = { skip: isCitus() && 'the plans and the counts of rows are on the workers' };
+
+describe('no request reads more of a table as it grows', OF_COUNTS, () => {
   for (const [tables, refresh] of [
     ['of which PostgreSQL has no statistics', async () => undefined],
     ['of which it has statistics', (db: Pool) => run(db, 'analyze')],
@@ -117,7 +119,7 @@ test('these requests are of every kind that the OpenAPI document has', async (t)
 
 test(
   'a page of units by project reads few of the 3,000 units that each project has',
-  { skip: isCitus() },
+  OF_COUNTS,
   async (t) => {
     const db = await createDatabase(t);
     const account = await makeAccount(db, 'large');
@@ -154,45 +156,36 @@ const LOADED = 2_000;
 const isChosen = (_: unknown, n: number) => n % 10 === 0;
 const emails = Array.from({ length: LOADED }, (_, n) => `contact-${n}@example.com`);
 
-// On a Citus, the counts of rows are on the workers.
-describe(
-  'after a load, PostgreSQL has statistics for lists of contacts',
-  { skip: isCitus() },
-  () => {
-    test('of an account file', async (t) => {
-      const service = await loadedService(t);
-      const contacts = emails.map((email, n) => {
-        const tags = Array.from({ length: 5 }, (__, k) => `Tag ${(n + 20 * k) % 100}`);
-        const links = isChosen(email, n) ? [{ projectId: LIVE, unitId: UNIT }] : [];
-        return { email, tags: [...tags, ...(isChosen(email, n) ? ['Chosen'] : [])], links };
-      });
-      await loadAccount(service.db, developerFile(service.slug, contacts));
-      await assertFewReads(service);
+describe('after a load, PostgreSQL has statistics for lists of contacts', OF_COUNTS, () => {
+  test('of an account file', async (t) => {
+    const service = await loadedService(t);
+    const contacts = emails.map((email, n) => {
+      const tags = Array.from({ length: 5 }, (__, k) => `Tag ${(n + 20 * k) % 100}`);
+      const links = isChosen(email, n) ? [{ projectId: LIVE, unitId: UNIT }] : [];
+      return { email, tags: [...tags, ...(isChosen(email, n) ? ['Chosen'] : [])], links };
     });
+    await loadAccount(service.db, developerFile(service.slug, contacts));
+    await assertFewReads(service);
+  });
 
-    test('of a contact file', async (t) => {
-      const service = await loadedService(t);
-      await loadAccount(service.db, developerFile(service.slug));
-      const { send } = await service.client(['contacts:manage', 'contacts:write']);
-      const importLines = async (lines: string[], set: object) => {
-        const upload = await send(
-          'POST',
-          '/contact-files?name=a.csv',
-          `email\n${lines.join('\n')}`,
-        );
-        const path = `/contact-files/${upload.id}`;
-        const reaches = (status: string) =>
-          until(async () => (await send('GET', path)).status === status);
-        await reaches('ready');
-        await send('POST', `${path}/start`, { set });
-        await reaches('completed');
-      };
-      await importLines(emails.filter(isChosen), { tags: ['Chosen'], projectId: LIVE });
-      await importLines(emails, { tags: ['All'], source: 'Website' });
-      await assertFewReads(service);
-    });
-  },
-);
+  test('of a contact file', async (t) => {
+    const service = await loadedService(t);
+    await loadAccount(service.db, developerFile(service.slug));
+    const { send } = await service.client(['contacts:manage', 'contacts:write']);
+    const importLines = async (lines: string[], set: object) => {
+      const upload = await send('POST', '/contact-files?name=a.csv', `email\n${lines.join('\n')}`);
+      const path = `/contact-files/${upload.id}`;
+      const reaches = (status: string) =>
+        until(async () => (await send('GET', path)).status === status);
+      await reaches('ready');
+      await send('POST', `${path}/start`, { set });
+      await reaches('completed');
+    };
+    await importLines(emails.filter(isChosen), { tags: ['Chosen'], projectId: LIVE });
+    await importLines(emails, { tags: ['All'], source: 'Website' });
+    await assertFewReads(service);
+  });
+});
 
 /** A service with all its pools, for an account that is still to be loaded. */
 async function loadedService(t: Cleaner) {

@@ -18,7 +18,7 @@ import type { ImportQueue, SlotUse } from './import-queue.ts';
 import { logRefusals } from './log/log-refusals.ts';
 import type { ImportRequest } from './requests.ts';
 import type { ContactImportResult } from './schemas.ts';
-import { planDryRun } from './service.ts';
+import { planDryRun } from './dry-run.ts';
 import type { Submission } from './submission.ts';
 
 interface HandlerOptions {

@@ -1,7 +1,8 @@
 import { isUnavailable, type Pool } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
-import { importAll, SettledError, type Result } from './service.ts';
-import type { Import, Outcome, RecordDone } from './submission.ts';
+import { importAll } from './import-all.ts';
+import { SettledError } from './service.ts';
+import type { Import, Outcome, RecordDone, Result } from './submission.ts';
 
 /**
  * Imports each import on its own: an internal error refuses one and does not stop the others. Throws when the database is

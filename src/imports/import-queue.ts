@@ -2,8 +2,8 @@ import { isUnavailable, type FindPool } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { createBatcher, createFairQueue } from '../platform/queue/index.ts';
 import { IMPORT_ASKED, IMPORTS } from '../platform/telemetry/index.ts';
-import { importAll, type Imported, type Result } from './service.ts';
-import type { Import, Origin, Outcome, Submission } from './submission.ts';
+import { importAll } from './import-all.ts';
+import type { Import, Imported, Origin, Outcome, Result, Submission } from './submission.ts';
 
 /** Transactions of imports that run at once. */
 const SLOTS = { slots: 4, slotsPerAccount: 2 };

@@ -1,7 +1,7 @@
 import type { Author } from '../events/index.ts';
 import type { Pool } from '../platform/database/index.ts';
+import { importAll } from './import-all.ts';
 import { readImport } from './read-import.ts';
-import { importAll } from './service.ts';
 import type { Import } from './submission.ts';
 import { listUnknownFields, shortenNames } from './unknown-fields.ts';
 

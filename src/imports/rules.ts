@@ -28,7 +28,7 @@ import {
   type Referable,
 } from './refusals.ts';
 import type { ContactImportResult } from './schemas.ts';
-import type { Import } from './submission.ts';
+import type { Import, Outcome } from './submission.ts';
 
 /** Everything that the rules need from the database for a batch of leads. */
 export interface LeadContext extends Referable {
@@ -149,6 +149,11 @@ export function createPlanner(
     const versions = new Map(steps.map(({ contact: { id, version } }) => [id, version]));
     return { planned, changes, versions };
   };
+}
+
+/** Lists the outcomes of the imports of plans, in order. */
+export function listOutcomes(plans: Plan[]): Outcome[] {
+  return plans.flatMap(({ planned }) => planned.map(({ outcome }) => outcome));
 }
 
 /** Joins the changes of several leads, so that each contact is written once. */

@@ -6,21 +6,10 @@ import {
   lockEmails,
   makeMissingTags,
 } from '../contacts/index.ts';
-import {
-  isForeignKeyViolation,
-  isLockTimeout,
-  isUnavailable,
-  isUniqueViolation,
-  retryOnConflict,
-  runInTransaction,
-  type Pool,
-  type Queryable,
-  type Track,
-} from '../platform/database/index.ts';
+import type { Queryable, Track } from '../platform/database/index.ts';
 import { Problem } from '../platform/http/index.ts';
 import { lockClaims, idempotencyKeyInUse, saveAnswers } from '../platform/idempotency/index.ts';
 import { newId } from '../platform/text/index.ts';
-import { logRefusals } from './log/log-refusals.ts';
 import {
   addRefusedBytes,
   createRefusedLimit,
@@ -28,115 +17,31 @@ import {
   type RefusedLimit,
 } from './log/refused-bytes.ts';
 import { lockOpenRecords } from './log/store.ts';
-import { createPlanner, type LeadContext, type Plan } from './rules.ts';
+import { createPlanner, listOutcomes, type LeadContext, type Plan } from './rules.ts';
 import { mapChunks, splitImports } from './chunks.ts';
 import type { Lead } from './lead.ts';
 import { listImportEvents } from './events.ts';
 import { findForLeads } from './store.ts';
 import {
   pickLeads,
-  type Import,
   type Outcome,
   type OutcomeCounts,
   type RecordDone,
+  type Result,
   type Submission,
 } from './submission.ts';
-import { OutdatedError, writeChunks } from './write-chunks.ts';
+import { writeChunks } from './write-chunks.ts';
 
-/** How long an import waits for locks in total, with its retries. */
-const LOCK_WAIT_MAX_MS = 5_000;
-
-/** How often an import is tried when rows that it has read are deleted meanwhile: somebody may delete several tags in a row. */
-const ATTEMPTS_MAX = 10;
-
-/** The outcomes of a submission's imports. */
-export interface Imported {
-  outcomes: Outcome[];
-  /** The committed versions of contacts by their ids, also those of other submissions. */
-  versions: Map<string, number>;
-}
-
-/** The result of a submission, or the error that kept all its imports from being committed. */
-export type Result = Imported | Error;
-
-interface ImportLimits {
-  /** How many bytes of refused imports the account may keep in its log. Null: they have no limit, and are not counted. */
-  refusedBytesMax?: number | null;
-  /** After this time, by `performance.now()`, an import that waits for locks is not tried in halves. */
-  untilMs?: number;
-  recordDone?: RecordDone | undefined;
-}
-
-/**
- * Imports any number of leads of one account, in order. When it returns, the log has each import, accepted or refused.
- * Submissions that arrive together share a transaction. The caller limits their number and length.
- */
-export async function importAll(
-  db: Pool,
-  accountId: string,
-  submissions: Submission[],
-  {
-    refusedBytesMax = null,
-    untilMs = performance.now() + LOCK_WAIT_MAX_MS,
-    recordDone,
-  }: ImportLimits = {},
-): Promise<Result[]> {
-  const options = { refusedBytesMax, recordDone };
-  const attempt = (attemptsLeft: number): Promise<Result[]> =>
-    retryOnConflict(() =>
-      runInTransaction(db, (tx, track) =>
-        importInTransaction(tx, track, accountId, submissions, options),
-      ),
-    ).catch((error: unknown) => {
-      // Another writer has changed rows after they were read, such as a tag that was deleted or inserted. The next attempt reads
-      // again.
-      const isOutdated =
-        isForeignKeyViolation(error) || isUniqueViolation(error) || error instanceof OutdatedError;
-      if (isOutdated && attemptsLeft > 1) return attempt(attemptsLeft - 1);
-      throw error;
-    });
-  try {
-    return await attempt(ATTEMPTS_MAX);
-  } catch (error) {
-    // Halve the submissions to find the one that fails, unless the database is unavailable or the time for locks is over.
-    const isHopeless = isLockTimeout(error) ? performance.now() > untilMs : isUnavailable(error);
-    if (submissions.length === 1 || isHopeless)
-      return logFailedImports(db, accountId, submissions, error, options);
-    const middle = Math.floor(submissions.length / 2);
-    const limits = { ...options, untilMs };
-    const first = await importAll(db, accountId, submissions.slice(0, middle), limits);
-    return [...first, ...(await importAll(db, accountId, submissions.slice(middle), limits))];
-  }
-}
-
-/** Decides what imports would do, in order. Reads all at one moment, and stores nothing. */
-export function planDryRun(db: Pool, accountId: string, imports: Import[]): Promise<Outcome[]> {
-  const plan = (tx: Queryable) => planInTransaction(tx, accountId, imports);
-  return runInTransaction(db, plan, 'repeatable read, read only');
-}
-
-/** Decides in a transaction what imports would do, in order. Stores nothing. */
-export async function planInTransaction(
-  tx: Queryable,
-  accountId: string,
-  imports: Import[],
-): Promise<Outcome[]> {
-  const now = new Date();
-  const found = await findForLeads(tx, accountId, pickLeads(imports), now);
-  const plan = createPlanner(found, { now, newId });
-  return listOutcomes(await mapChunks(splitImports(imports), plan));
-}
-
-/** Says that somebody else has settled the record that an import should retry. */
+/** The result of a retry whose record somebody else has settled meanwhile. Nothing is imported. */
 export class SettledError extends Error {}
 
-interface TransactionOptions {
+export interface TransactionOptions {
   refusedBytesMax: number | null;
   recordDone: RecordDone | undefined;
 }
 
 /** Locks, reads, applies the rules, and writes. It does not wait for the answers to its writes. */
-async function importInTransaction(
+export async function importInTransaction(
   tx: Queryable,
   track: Track,
   accountId: string,
@@ -198,7 +103,7 @@ async function lockAndRead(
   return { isCurrent, found, locked };
 }
 
-/** Lists the results of submissions. `outcomes` are those of the imports of the current ones, in order. */
+/** Lists the results of submissions, in order. `outcomes` has the outcomes of the current ones alone. */
 function listResults(
   submissions: Submission[],
   isCurrent: (submission: Submission) => boolean,
@@ -247,28 +152,4 @@ function listAnswers(submissions: Submission[], results: Result[]) {
       ? { claim: keyed.claim, answer: keyed.makeAnswer(result.outcomes) }
       : [];
   });
-}
-
-function listOutcomes(plans: Plan[]): Outcome[] {
-  return plans.flatMap(({ planned }) => planned.map(({ outcome }) => outcome));
-}
-
-/** Logs imports that failed because of an internal error as refused, so that they can be retried once it is corrected. */
-async function logFailedImports(
-  db: Pool,
-  accountId: string,
-  submissions: Submission[],
-  reason: unknown,
-  options: TransactionOptions,
-): Promise<Error[]> {
-  const error = reason instanceof Error ? reason : new Error(String(reason));
-  if (!isUnavailable(error)) {
-    const imports = submissions.flatMap((each) => each.imports);
-    const detail = 'The import could not be handled. It was logged.';
-    const problem = new Problem('internal_error', detail);
-    await logRefusals(db, accountId, imports, problem, options).catch((unlogged: unknown) => {
-      error.cause ??= unlogged;
-    });
-  }
-  return submissions.map(() => error);
 }

@@ -63,3 +63,13 @@ export interface Submission {
   /** Only for a request with an Idempotency-Key: its claim, and the function that makes the answer to store for repeats. */
   keyed?: { claim: IdempotencyClaim; makeAnswer: (outcomes: Outcome[]) => Answer };
 }
+
+/** The outcomes of a submission's imports. */
+export interface Imported {
+  outcomes: Outcome[];
+  /** The committed versions of contacts by their ids, also those of other submissions. */
+  versions: Map<string, number>;
+}
+
+/** The result of a submission, or the error that kept all its imports from being committed. */
+export type Result = Imported | Error;

@@ -7,7 +7,7 @@ import { answerOnce, type IdempotencyClaim } from '../../platform/idempotency/in
 import { isBlank, isUuid, newId } from '../../platform/text/index.ts';
 import { setValues } from '../files/leads/file-leads.ts';
 import { readLead } from '../files/leads/read-lead.ts';
-import { planInTransaction } from '../service.ts';
+import { planInTransaction } from '../dry-run.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import {
   planContinue,

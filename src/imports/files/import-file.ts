@@ -14,7 +14,7 @@ import { importEach } from '../import-each.ts';
 import { createEarlierRowFinder } from '../log/earlier-rows.ts';
 import { findNextSequence, recordRunEnd } from '../log/run-events.ts';
 import { countRun } from '../log/run-store.ts';
-import { planDryRun } from '../service.ts';
+import { planDryRun } from '../dry-run.ts';
 import type { Import, Outcome, OutcomeCounts } from '../submission.ts';
 import { loadNames } from './leads/file-leads.ts';
 import type { Row } from './rows/read-rows.ts';

@@ -1,7 +1,7 @@
-import type { Unit } from '../../api.ts';
+import type { components } from '../../api.ts';
 import { UNITS_MAX_COUNT } from '../unit-data.ts';
 
-export type NewUnit = Pick<Unit, 'name' | 'status'> & Partial<Unit>;
+export type NewUnit = components['schemas']['NewUnit'];
 
 /** A building whose levels have the same number of units. */
 export interface Building {
@@ -16,7 +16,7 @@ export interface Building {
   perLevelStep: number;
   perPositionStep: number;
   /** The fields that all units share. */
-  shared: Partial<Unit>;
+  shared: Partial<NewUnit>;
 }
 
 /** Plans the units of a building, the lowest level first. */

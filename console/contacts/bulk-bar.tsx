@@ -8,7 +8,7 @@ import {
   NOTHING_SELECTED,
   type Selection,
 } from '../parts/grid/index.ts';
-import type { BulkQuestion } from './bulk-dialog.tsx';
+import type { BulkQuestion } from './bulk-question.tsx';
 import { bulkTexts as texts } from './dialog-texts.ts';
 
 /** The most contacts that one bulk change of the console may have. */

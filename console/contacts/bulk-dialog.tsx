@@ -1,28 +1,19 @@
 import { useRef, useState } from 'react';
 import { Button } from '../parts/button/button.tsx';
 import { Dialog } from '../parts/dialog/dialog.tsx';
-import { Field, FormButtons, SelectField } from '../parts/form/field.tsx';
-import { Form, readText } from '../parts/form/form.tsx';
-import { useUsers } from '../parts/domain/names.ts';
-import { STAGES, STAGES_WITH_UNIT } from '../parts/domain/status.tsx';
-import { FormDraft } from '../parts/draft/form-draft.tsx';
+import { FormButtons } from '../parts/form/field.tsx';
+import { Form } from '../parts/form/form.tsx';
 import { closeToast, showToast } from '../parts/message/toast-store.ts';
 import { texts as shared } from '../parts/text/texts.ts';
-import type { Contact } from '../api.ts';
 import type { Selection } from '../parts/grid/index.ts';
 import type { BulkAction } from './bulk-actions.ts';
+import { Question, readAction, type BulkQuestion } from './bulk-question.tsx';
 import { runBulk, undoBulk, type BulkSteps } from './bulk-run.ts';
 import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
 import { Stopped } from './bulk-walk.ts';
-import { NONE, useTags } from './filter-values.ts';
 import type { FilterQuery } from './query.ts';
 import { bulkTexts as texts } from './dialog-texts.ts';
-import { texts as pageTexts } from './texts.ts';
-
-export type BulkQuestion = BulkAction['kind'] | 'undo';
-
-const FIELDS = ['value'];
 
 interface DialogProps {
   question: BulkQuestion;
@@ -36,21 +27,46 @@ interface DialogProps {
   onDone: () => void;
 }
 
+/** Asks once, with the number of contacts, then shows the progress of the change. */
+export default function BulkDialog({ question, count, ...run }: DialogProps) {
+  const { running, isStopping, start, stop } = useBulkRun(run);
+  const title = question === 'undo' ? texts.undo(count) : texts.questions[question](count);
+  return (
+    <Dialog title={title} isFirm={running !== undefined} onClose={run.onClose}>
+      <div hidden={running !== undefined}>
+        <Form
+          onSubmit={(values) => start(question === 'undo' ? 'undo' : readAction(question, values))}
+        >
+          <Question question={question} />
+          <FormButtons
+            action={nameAction(question, count)}
+            look={question === 'archive' ? 'danger' : 'filled'}
+            onCancel={run.onClose}
+            cancel={shared.cancel}
+          />
+        </Form>
+      </div>
+      {running !== undefined && (
+        <Progress label={title} {...running} isStopping={isStopping} onStop={stop} />
+      )}
+    </Dialog>
+  );
+}
+
 interface Running {
   text: string;
+  /** The part that is done, from 0 to 1; undefined while the contacts are read. */
   value: number | undefined;
 }
 
-/** Asks once, with the number of contacts, then shows the progress of the change. */
-export default function BulkDialog({
-  question,
-  count,
+/** Starts and stops the change, reports its progress, and shows a message at its end. */
+function useBulkRun({
   selection,
   query,
   onUndo,
   onClose,
   onDone,
-}: DialogProps) {
+}: Omit<DialogProps, 'question' | 'count'>) {
   const { userId } = useSession();
   const [running, setRunning] = useState<Running>();
   const [isStopping, setStopping] = useState(false);
@@ -91,10 +107,10 @@ export default function BulkDialog({
     showToast({ text: `${parts.join('. ')}.` });
   }
 
-  async function run(job: () => Promise<void>): Promise<void> {
-    setRunning({ text: question === 'undo' ? texts.undoing : texts.reading(0), value: undefined });
+  async function start(action: BulkAction | 'undo'): Promise<void> {
+    setRunning({ text: action === 'undo' ? texts.undoing : texts.reading(0), value: undefined });
     try {
-      await job();
+      await (action === 'undo' ? undo() : change(action));
     } catch (error) {
       if (error instanceof Stopped) {
         showToast({ text: texts.stoppedReading });
@@ -107,44 +123,31 @@ export default function BulkDialog({
     onDone();
   }
 
-  const title = question === 'undo' ? texts.undo(count) : texts.questions[question](count);
+  function stop(): void {
+    stopRef.current = true;
+    setStopping(true);
+  }
+
+  return { running, isStopping, start, stop };
+}
+
+interface ProgressProps extends Running {
+  label: string;
+  isStopping: boolean;
+  onStop: () => void;
+}
+
+function Progress({ label, text, value, isStopping, onStop }: ProgressProps) {
   return (
-    <Dialog title={title} isFirm={running !== undefined} onClose={onClose}>
-      <div hidden={running !== undefined}>
-        <Form
-          onSubmit={async (values) => {
-            const action = question === 'undo' ? undefined : readAction(question, values);
-            await run(() => (action === undefined ? undo() : change(action)));
-          }}
-        >
-          <Question question={question} />
-          <FormButtons
-            action={nameAction(question, count)}
-            look={question === 'archive' ? 'danger' : 'filled'}
-            onCancel={onClose}
-            cancel={shared.cancel}
-          />
-        </Form>
+    <>
+      <p role="status">{text}</p>
+      <progress className="contacts-progress" aria-label={label} value={value} />
+      <div className="form-buttons">
+        <Button autoFocus isBusy={isStopping} onClick={onStop}>
+          {isStopping ? texts.stopping : texts.stop}
+        </Button>
       </div>
-      {running !== undefined && (
-        <>
-          <p role="status">{running.text}</p>
-          <progress className="contacts-progress" aria-label={title} value={running.value} />
-          <div className="form-buttons">
-            <Button
-              autoFocus
-              isBusy={isStopping}
-              onClick={() => {
-                stopRef.current = true;
-                setStopping(true);
-              }}
-            >
-              {isStopping ? texts.stopping : texts.stop}
-            </Button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    </>
   );
 }
 
@@ -159,100 +162,4 @@ function closeAfterUndo(toastId: number): void {
 function nameAction(question: BulkQuestion, count: number): string {
   if (question === 'undo') return texts.undo(count);
   return question === 'archive' ? texts.archiveAction(count) : texts.action(count);
-}
-
-function readAction(kind: BulkAction['kind'], values: FormData): BulkAction {
-  const value = readText(values, 'value') ?? '';
-  switch (kind) {
-    case 'stage':
-      return { kind, stage: value as NonNullable<Contact['stage']> };
-    case 'assign':
-      return { kind, userId: value === NONE ? null : value };
-    case 'addTag':
-      return { kind, label: value };
-    case 'removeTag': {
-      const [tagId = '', ...label] = value.split(' ');
-      return { kind, tagId, label: label.join(' ') };
-    }
-    case 'archive':
-    default:
-      return { kind };
-  }
-}
-
-function Question({ question }: { question: BulkQuestion }) {
-  const users = useUsers();
-  const tags = useTags();
-  switch (question) {
-    case 'undo':
-      return null;
-    case 'archive':
-      return <p>{texts.archiveHint}</p>;
-    case 'stage':
-      return <StageField />;
-    case 'assign':
-      return (
-        <SelectField label={texts.assignTo} name="value" required>
-          <option value="">{texts.choosePerson}</option>
-          <option value={NONE}>{pageTexts.nobody}</option>
-          {users
-            .filter(({ active }) => active)
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </SelectField>
-      );
-    case 'addTag':
-      return (
-        <>
-          <FormDraft subject="bulk-contacts-tag" fields={FIELDS} />
-          <Field
-            label={texts.tag}
-            name="value"
-            hint={texts.tagHint}
-            list="bulk-tags"
-            required
-            maxLength={100}
-            autoFocus
-          />
-          <datalist id="bulk-tags">
-            {tags.map(({ id, label }) => (
-              <option key={id} value={label} />
-            ))}
-          </datalist>
-        </>
-      );
-    case 'removeTag':
-    default:
-      return (
-        <SelectField label={texts.tag} name="value" required>
-          {tags.map(({ id, label }) => (
-            <option key={id} value={`${id} ${label}`}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      );
-  }
-}
-
-/** The field of the new stage. At a stage with a unit, it says that the change of several contacts links none. */
-function StageField() {
-  const [stage, setStage] = useState('');
-  return (
-    <SelectField
-      label={texts.newStage}
-      name="value"
-      required
-      hint={STAGES_WITH_UNIT.includes(stage) ? texts.stageHint : undefined}
-      onChange={({ target }) => setStage(target.value)}
-    >
-      <option value="">{texts.chooseStage}</option>
-      {STAGES.map((each) => (
-        <option key={each}>{each}</option>
-      ))}
-    </SelectField>
-  );
 }

@@ -16,7 +16,7 @@ import { Page } from '../parts/page/page.tsx';
 import { Popup } from '../parts/popup/popup.tsx';
 import { useSession } from '../session/session.tsx';
 import { undoStore } from './bulk-undo.ts';
-import type { BulkQuestion } from './bulk-dialog.tsx';
+import type { BulkQuestion } from './bulk-question.tsx';
 import { AskUnit, makeColumns, preloadEditors } from './columns.tsx';
 import { ContactGrid } from './contact-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -35,6 +35,8 @@ const ExportDialog = lazyDialog(() => import('./export-dialog.tsx'));
 const AddDialog = lazyDialog(() => import('./add-dialog.tsx'));
 const ColumnChooser = lazyPart(() => import('../parts/grid/column-chooser.tsx'));
 
+type OpenDialog = 'export' | 'add';
+
 /** The page of contacts: views, search, filters, order and bulk changes. */
 export function Contacts() {
   const list = useList();
@@ -50,7 +52,7 @@ export function Contacts() {
   const columns = useMemo(() => makeColumns(users, canEdit, askUnit), [users, canEdit]);
   const [selection, setSelection] = useSelection(userId, filter);
   const [question, ask] = useState<BulkQuestion>();
-  const [open, setOpen] = useState<'export' | 'add'>();
+  const [open, setOpen] = useState<OpenDialog>();
   const undo = useSyncExternalStore(undoStore.subscribe, () => undoStore.read(userId));
   const isPhone = useIsPhone();
   const canEditCells = canEdit && !isPhone && !pages.isPending;
@@ -68,23 +70,12 @@ export function Contacts() {
       isFull
       count={pages.isPending || pages.error !== null ? undefined : count}
       actions={
-        <>
-          {undo !== undefined && (
-            <Button look="bare" onClick={() => ask('undo')}>
-              {texts.undo(undo.contacts.length)}
-            </Button>
-          )}
-          {can('contacts:export') && !pages.isEmpty && (
-            <Button icon="download" onClick={() => setOpen('export')}>
-              {texts.export}
-            </Button>
-          )}
-          {can('leads:import') && (
-            <Button look="filled" icon="plus" onClick={() => setOpen('add')}>
-              {texts.add}
-            </Button>
-          )}
-        </>
+        <Actions
+          undoCount={undo?.contacts.length}
+          isEmpty={pages.isEmpty}
+          onUndo={() => ask('undo')}
+          onOpen={setOpen}
+        />
       }
       tools={
         <>
@@ -143,6 +134,38 @@ export function Contacts() {
       {unitQuestion && <AskUnit {...unitQuestion} onClose={() => askUnit(undefined)} />}
       {open === 'add' && <AddDialog onClose={() => setOpen(undefined)} />}
     </Page>
+  );
+}
+
+interface ActionsProps {
+  /** How many contacts the last bulk change can be undone for; undefined without one. */
+  undoCount: number | undefined;
+  isEmpty: boolean;
+  onUndo: () => void;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** The buttons at the top of the page, as far as the person may use them. */
+function Actions({ undoCount, isEmpty, onUndo, onOpen }: ActionsProps) {
+  const { can } = useSession();
+  return (
+    <>
+      {undoCount !== undefined && (
+        <Button look="bare" onClick={onUndo}>
+          {texts.undo(undoCount)}
+        </Button>
+      )}
+      {can('contacts:export') && !isEmpty && (
+        <Button icon="download" onClick={() => onOpen('export')}>
+          {texts.export}
+        </Button>
+      )}
+      {can('leads:import') && (
+        <Button look="filled" icon="plus" onClick={() => onOpen('add')}>
+          {texts.add}
+        </Button>
+      )}
+    </>
   );
 }
 

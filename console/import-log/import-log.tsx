@@ -20,7 +20,7 @@ import { Empty, LoadError } from '../parts/page/states.tsx';
 import { useSession } from '../session/session.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { COLUMNS, phoneRow } from './columns.tsx';
-import { readDetail, readFilter } from './data.ts';
+import { readDetail, readFilter, type LogFilter } from './data.ts';
 import { Drawer } from './drawer.tsx';
 import { Filters } from './filters.tsx';
 import { texts } from './texts.ts';
@@ -32,36 +32,16 @@ const PAGE_SIZE = 100;
 /** The page of the import log: all imports, and the actions that settle the refused ones. */
 export function ImportLog() {
   const { query, change, close } = useAddress();
-  const isPhone = useIsPhone();
-  const hintId = useId();
   const { me, userId } = useSession();
   const filter = readFilter(query, me.account.timeZone);
   const [selection, setSelection] = useSelection(userId, filter);
   const [bulk, setBulk] = useState<{ action: BulkAction; selection: Selection }>();
-  const filterText = JSON.stringify(filter);
-  const place = `${PLACE}:${filterText}`;
-  const list = useGridPages<ImportRecord>({
-    noun: 'import',
-    filter,
-    place,
-    pageSize: PAGE_SIZE,
-    rowId: ({ id }) => id,
-    read: async ({ cursor, limit, count }) => {
-      const page = { limit, ...(count && { count }), ...(cursor !== undefined && { cursor }) };
-      const { data } = await api.GET('/imports', { params: { query: { ...filter, ...page } } });
-      const { nextCursor: next, totalCount, totalCountIsExact: isTotalExact } = data.pagination;
-      return { rows: data.data, next, totalCount, isTotalExact };
-    },
-    readRow: (id) => unlessGone(readDetail(id)),
-  });
+  const place = `${PLACE}:${JSON.stringify(filter)}`;
+  const list = useRecords(filter, place);
   const total = list.grid.totalCount;
   const isOpenOnly = filter.open === true;
   const isFiltered = Object.keys(filter).length > 1 || (!isOpenOnly && query.size > 1);
   const openId = query.get('id');
-  const open = useCallback(
-    (record: ImportRecord) => change({ id: record.id }, { state: true }),
-    [change],
-  );
   const selected = countSelected(selection, total ?? list.grid.rows.length);
   useFocusAfter(selected > 0);
   return (
@@ -78,18 +58,11 @@ export function ImportLog() {
       }
       tools={
         selected > 0 ? (
-          <>
-            <span>{texts.action.selected(selected)}</span>
-            <Button onClick={() => setBulk({ action: 'retry', selection })}>
-              {texts.action.retry}
-            </Button>
-            <Button onClick={() => setBulk({ action: 'dismiss', selection })}>
-              {texts.action.dismiss}
-            </Button>
-            <Button look="bare" onClick={() => setSelection(NOTHING_SELECTED)}>
-              {texts.action.none}
-            </Button>
-          </>
+          <SelectionTools
+            count={selected}
+            onAsk={(action) => setBulk({ action, selection })}
+            onClear={() => setSelection(NOTHING_SELECTED)}
+          />
         ) : (
           <Filters />
         )
@@ -104,28 +77,11 @@ export function ImportLog() {
         </Empty>
       )}
       {list.error === null && !list.isEmpty && (
-        <div className="log-body">
-          <Grid
-            {...list.grid}
-            label={texts.label}
-            {...(!isPhone && { describedBy: hintId })}
-            columns={COLUMNS}
-            place={place}
-            columnsKey={PLACE}
-            phoneRow={phoneRow}
-            onOpen={open}
-            {...(isOpenOnly && { selection, onSelectionChange: setSelection })}
-          />
-          <ListNews
-            text={list.news.added > 0 || list.news.hasMoved ? texts.news(list.news.added) : ''}
-            onShow={list.showNews}
-          />
-          {!isPhone && (
-            <ListFoot>
-              <p id={hintId}>{texts.openHint}</p>
-            </ListFoot>
-          )}
-        </div>
+        <Records
+          list={list}
+          place={place}
+          {...(isOpenOnly && { selection, onSelectionChange: setSelection })}
+        />
       )}
       {openId !== null && <Drawer key={openId} id={openId} onClose={() => close({ id: null })} />}
       {bulk !== undefined && (
@@ -141,6 +97,86 @@ export function ImportLog() {
         />
       )}
     </Page>
+  );
+}
+
+/** Loads the imports that match a filter for their grid. */
+function useRecords(filter: LogFilter, place: string) {
+  return useGridPages<ImportRecord>({
+    noun: 'import',
+    filter,
+    place,
+    pageSize: PAGE_SIZE,
+    rowId: ({ id }) => id,
+    read: async ({ cursor, limit, count }) => {
+      const page = { limit, ...(count && { count }), ...(cursor !== undefined && { cursor }) };
+      const { data } = await api.GET('/imports', { params: { query: { ...filter, ...page } } });
+      const { nextCursor: next, totalCount, totalCountIsExact: isTotalExact } = data.pagination;
+      return { rows: data.data, next, totalCount, isTotalExact };
+    },
+    readRow: (id) => unlessGone(readDetail(id)),
+  });
+}
+
+interface ToolsProps {
+  count: number;
+  onAsk: (action: BulkAction) => void;
+  onClear: () => void;
+}
+
+/** The actions on the selected imports. */
+function SelectionTools({ count, onAsk, onClear }: ToolsProps) {
+  return (
+    <>
+      <span>{texts.action.selected(count)}</span>
+      <Button onClick={() => onAsk('retry')}>{texts.action.retry}</Button>
+      <Button onClick={() => onAsk('dismiss')}>{texts.action.dismiss}</Button>
+      <Button look="bare" onClick={onClear}>
+        {texts.action.none}
+      </Button>
+    </>
+  );
+}
+
+interface RecordsProps {
+  list: ReturnType<typeof useRecords>;
+  place: string;
+  /** Without it, no import can be selected. */
+  selection?: Selection;
+  onSelectionChange?: (selection: Selection) => void;
+}
+
+/** The grid of the imports, and the lines below it. */
+function Records({ list, ...grid }: RecordsProps) {
+  const { change } = useAddress();
+  const isPhone = useIsPhone();
+  const hintId = useId();
+  const open = useCallback(
+    (record: ImportRecord) => change({ id: record.id }, { state: true }),
+    [change],
+  );
+  return (
+    <div className="log-body">
+      <Grid
+        {...list.grid}
+        {...grid}
+        label={texts.label}
+        {...(!isPhone && { describedBy: hintId })}
+        columns={COLUMNS}
+        columnsKey={PLACE}
+        phoneRow={phoneRow}
+        onOpen={open}
+      />
+      <ListNews
+        text={list.news.added > 0 || list.news.hasMoved ? texts.news(list.news.added) : ''}
+        onShow={list.showNews}
+      />
+      {!isPhone && (
+        <ListFoot>
+          <p id={hintId}>{texts.openHint}</p>
+        </ListFoot>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,7 @@
-/** The columns that pasted cells can belong to, by their headers in a price list. */
+/**
+ * The columns that pasted cells can belong to, by their headers in a price list. They are those of `UNIT_FIELDS`: an import of that
+ * list splits off a file which the Stock page loads, and the page is at its limit.
+ */
 export const COLUMNS = [
   'lotNumber',
   'name',

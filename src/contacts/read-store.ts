@@ -15,7 +15,7 @@ export async function* readContactPages(
 ): AsyncGenerator<FullContact[]> {
   let firstId: string | undefined = NIL_ID;
   while (firstId !== undefined) {
-    // Read one contact more than the page has: the next page begins with it, since the first id may be the nil UUID itself.
+    // Read one contact more than the page has, with which the next page begins. `id >` would miss a contact with the nil UUID.
     const contacts: Contact[] = await queryStoredRows<Contact>(
       tx,
       'contacts_page_read',

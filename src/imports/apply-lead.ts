@@ -10,7 +10,7 @@ import {
   type Link,
 } from '../contacts/index.ts';
 import type { Lead } from './lead.ts';
-import { findOtherValues, isSameValues, offerValues } from './lead-values.ts';
+import { findDifferentValues, isSameValues, offerValues } from './lead-values.ts';
 
 /*
  * The rules of a lead and its contact. Each function changes the contact, so that later leads of the batch see it, and returns what
@@ -70,7 +70,7 @@ export function applyHistory(contact: FoundContact, { history }: Lead, importedA
 
 /** Adds an enquiry with the values of the lead that differ from those of the contact. */
 export function addEnquiry(contact: FoundContact, lead: Lead, importedAt: string): Activity[] {
-  const values = findOtherValues(contact, lead);
+  const values = findDifferentValues(contact, lead);
   if (Object.keys(values).length === 0) return [];
   const known = lead.isOfFile ? contact.enquiries : contact.enquiries.slice(0, 1);
   if (known.some((each) => isSameValues(each, values))) return [];

@@ -8,7 +8,7 @@ const ACCOUNT_MAX_BYTES = 64 * 1024 * 1024;
 const TOTAL_MAX_BYTES = 4 * ACCOUNT_MAX_BYTES;
 /** The memory that a request takes besides its body. */
 const REQUEST_BYTES = 4 * 1024;
-/** Each account may have so many in flight, whatever others send: the longest lead. */
+/** An account may have this many in flight even when the process is full: enough for the longest lead. */
 const ACCOUNT_MIN_BYTES = BODY_LIMIT_BYTES + REQUEST_BYTES;
 const RETRY_AFTER_MS = 5_000;
 

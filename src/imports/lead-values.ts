@@ -28,7 +28,7 @@ export function offerValues(
 }
 
 /** Finds the values of a lead that differ from those of the contact, by the names of their fields. */
-export function findOtherValues(contact: Contact, lead: Lead): Record<string, string> {
+export function findDifferentValues(contact: Contact, lead: Lead): Record<string, string> {
   const { hasSource, source, sourceLabel, sentLabel, assignedAccountUserId } = lead;
   const sent: Partial<Pick<Contact, FillableField>> = {
     ...lead.fields,

@@ -12,7 +12,7 @@ const KEY_COLUMNS = {
   regionKey: ['region_key', 'text'],
   regionSlugKey: ['region_slug_key', 'text'],
   suburbKey: ['suburb_key', 'text'],
-  // By which lists sort and search.
+  // Lists sort and search by these.
   nameKey: ['name_key', 'text'],
   searchText: ['search_text', 'text'],
 } satisfies Columns;
@@ -36,7 +36,7 @@ export const unitRow = buildRowSql(
     position: ['position', 'integer'],
     ...deriveColumns(UnitFields),
     ...TIME_COLUMNS,
-    // By which lists sort and search.
+    // Lists sort and search by these.
     nameKey: ['name_key', 'text'],
     searchText: ['search_text', 'text'],
   },

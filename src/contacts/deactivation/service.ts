@@ -37,7 +37,7 @@ export async function deactivatePerson(
     const now = new Date();
     const person = isFirst ? await planDeactivation(tx, caller, accountId, userId) : undefined;
     if (isFirst && reassignTo === userId) throw reassignedToSelf();
-    // Look in each step: they may be deactivated between two steps.
+    // Check this in each step: the person who gets the contacts may be deactivated between two steps.
     if (reassignTo !== null) await requireActiveUser(tx, accountId, reassignTo, '/reassignTo');
     const { contactIds, isLast } = await lockAssignedContacts(tx, accountId, userId);
     const events = [

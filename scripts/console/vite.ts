@@ -52,6 +52,7 @@ const GROUPS = [
   { name: 'stage', test: /console\/(contact\/unit-question|parts\/domain\/find-tags)\.tsx?$/ },
   { name: 'upload', test: /console\/parts\/(page\/progress-bar|upload\/)/ },
   { name: 'stock', test: /console\/stock\/(index|units-view)\.tsx?$/ },
+  { name: 'project-edits', test: /console\/(parts\/list\/reorder|stock\/project-data)\.ts$/ },
   { name: 'batch', test: /console\/stock\/bulk\/(batch|preview-texts)\.ts$/ },
   {
     name: 'preview',

@@ -4,7 +4,7 @@ import { api, unlessGone, type Contact, type Project, type Unit } from '../api.t
 import { LAST_ITEMS, LEAD_ITEMS, MAIN_ITEMS } from '../frame/navigation.tsx';
 import { PAGES } from '../pages.ts';
 import { nameContact } from '../parts/domain/contact-name.ts';
-import { findName, fold, useProjects } from '../parts/domain/names.ts';
+import { findName, fold, PROJECTS } from '../parts/domain/names.ts';
 import { useSession } from '../session/session.tsx';
 import { listActions } from './actions.ts';
 import { texts } from './texts.ts';
@@ -40,7 +40,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  */
 export function useSearch(text: string, asked: string): { hits: Hit[]; isSearching: boolean } {
   const { can } = useSession();
-  const projects = useProjects();
+  const { data: projects = [], isLoading: areProjectsLoading } = useQuery(PROJECTS);
   const [actions] = useState(listActions);
   const {
     data = [],
@@ -55,7 +55,8 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
       ]);
       return lists.flat();
     },
-    enabled: asked.length >= 2,
+    // The units of a project are found by its name.
+    enabled: asked.length >= 2 && !areProjectsLoading,
     placeholderData: (before) => before,
   });
   const isFitting = (name: string): boolean => fold(name).includes(fold(text));
@@ -121,7 +122,7 @@ async function findUnits(
     (await api.GET('/stock/units', { params: { query }, signal })).data.data;
   if (UUID.test(text)) return (await read({ unit: text })).map(toHit);
   const found = await read({ q: text, limit: FOUND_MAX_COUNT });
-  const inProject = found.length === 0 ? findProjectOf(text, projects) : undefined;
+  const inProject = found.length === 0 && findProjectOf(text, projects);
   return (inProject ? await read({ ...inProject, limit: FOUND_MAX_COUNT }) : found).map(toHit);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accountFile, PROJECT_ID } from '../support/accounts.ts';
 import { addPerson } from '../support/people.ts';
 import { until } from '../support/until.ts';
@@ -205,6 +206,36 @@ test(
     assert.match(await page.locator('.palette-hit').first().innerText(), /^Tūī Ridge/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Tūī Ridge' }).waitFor();
+  },
+);
+
+test(
+  'Enter in Ctrl K waits for the projects, and finds a unit by its project, on a slow line',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'read-write');
+    const payload = { email: 'zoe@tui.example', firstName: 'Zoe' };
+    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const { page } = await open(t, { person, path: '/api/v1/openapi.json' });
+    for (const [text, role, name] of [
+      ['tui', 'heading', 'Tūī Ridge'],
+      ['tui 4', 'dialog', 'Townhouse 4'],
+    ] as const) {
+      // The contacts are found meanwhile.
+      await page.route('**/api/v1/stock/projects?*', async (route) => {
+        await sleep(900);
+        await route.continue();
+      });
+      await page.goto(`/a/${person.slug}/`);
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: 'Search' });
+      await field.fill(text);
+      await field.press('Enter');
+      await page.getByRole(role, { name }).waitFor();
+      await page.unrouteAll();
+    }
   },
 );
 

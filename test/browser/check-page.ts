@@ -31,12 +31,8 @@ export async function followAddress(
 
 /** Holds a page to what every page promises. After a navigation its heading has the focus. */
 export async function checkPage(page: Page, { isNavigated = true } = {}): Promise<void> {
-  const found = await page.evaluate(() => ({
-    headings: [...document.querySelectorAll('h1')].filter((each) => each.checkVisibility()).length,
-    focused: document.activeElement?.tagName,
-  }));
-  assert.equal(found.headings, 1, 'a page has one <h1>');
-  if (isNavigated) assert.equal(found.focused, 'H1', 'the heading has the focus');
+  assert.equal(await page.locator('h1:visible').count(), 1, 'a page has one <h1>');
+  if (isNavigated) await page.locator('h1:focus').waitFor();
   assert.deepEqual(await findFaults(page), []);
 }
 

@@ -46,6 +46,7 @@ test(
 
     await page.keyboard.press('s');
     await page.getByRole('menuitemradio', { name: 'Qualified' }).waitFor();
+    await page.locator('.popup-panel :focus').waitFor();
     await page.keyboard.type('Qua');
     await page.keyboard.press('Enter');
     await page.getByText(/^Stage of .* changed to/).waitFor();
@@ -60,6 +61,7 @@ test(
     await tabTo(page, page.getByRole('button', { name: /account and profile$/ }));
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.locator('.popup-panel :focus').waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await heading(/^Sign in/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 
 const CONTROLS_MAX_COUNT = 100;
 
@@ -20,8 +21,9 @@ async function pressUntil(page: Page, key: string, control: Locator): Promise<vo
   assert.fail(`${key} does not reach ${control.toString()}`);
 }
 
-/** Fails when no control has the focus: the next Tab would begin at the top of the page. */
+/** Waits until a control has the focus: without one, the next Tab would begin at the top of the page. */
 export async function checkFocus(page: Page, after: string): Promise<void> {
-  const tag = await page.evaluate(() => document.activeElement?.tagName);
-  assert.notEqual(tag, 'BODY', `the focus is lost after ${after}`);
+  await until(() => page.evaluate(() => document.activeElement !== document.body)).catch(() =>
+    assert.fail(`the focus is lost after ${after}`),
+  );
 }

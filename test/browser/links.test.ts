@@ -18,7 +18,6 @@ const { db } = service;
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
-const findFocused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Makes a start link: for the owner of the demo, or for the first owner of an account. */
@@ -41,7 +40,7 @@ test(
     const link = await makeStartLink(slug, accountId, id);
     const { page } = await open(t, { path: link });
     await heading(page, 'Start with Tūī Ridge');
-    assert.equal(page.url(), `${url}/a/${slug}/start`);
+    await page.waitForURL(`${url}/a/${slug}/start`);
     await page.reload();
     await heading(page, 'Start with Tūī Ridge');
     await press(page, 'Sign in');
@@ -141,7 +140,7 @@ test(
     ]);
     const { page } = await open(t, { person, path: `/a/${person.slug}/` });
     await heading(page, 'Turn your second step on');
-    assert.equal(await findFocused(page), 'H1', 'the heading has the focus');
+    await page.locator('h1:focus').waitFor();
     await page.route('**/sign-out', (route) => route.fulfill({ status: 502, body: '' }));
     await press(page, 'Sign out');
     await page.getByText('The service could not be reached. Check your').waitFor();
@@ -150,7 +149,8 @@ test(
     await press(page, 'Turn on');
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     const code = await codes.first().innerText();
-    assert.equal(await findFocused(page), 'H3', 'the heading of the codes has the focus');
+    // The heading of the codes.
+    await page.locator('h3:focus').waitFor();
     await press(page, 'I have kept them');
     await heading(page, 'Home');
 

@@ -401,14 +401,14 @@ test(
     const person = await addPerson(service);
     const { page } = await openProfile(t, person);
     const card = page.getByRole('region', { name: 'Second step' });
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const focused = card.locator(':focus');
     const turnOn = card.getByRole('button', { name: 'Turn on' });
     await turnOn.click();
     await card.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
-    assert.match((await focused()) ?? '', /^Scan the code/);
+    await focused.filter({ hasText: /^Scan the code/ }).waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
     await card.getByText('It is off.').waitFor();
-    assert.equal(await focused(), 'Turn on');
+    await turnOn.and(focused).waitFor();
     await turnOn.click();
     await card.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
     const secret = (await card.locator('pre').innerText()).replaceAll(' ', '');
@@ -424,8 +424,9 @@ test(
     await page.emulateMedia({ media: 'screen' });
     await card.getByRole('button', { name: 'I have kept them' }).click();
     await card.getByText('It is on.').waitFor();
-    assert.equal(await focused(), 'Turn off');
-    await card.getByRole('button', { name: 'Turn off' }).click();
+    const turnOff = card.getByRole('button', { name: 'Turn off' });
+    await turnOff.and(focused).waitFor();
+    await turnOff.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await card.getByText('It is off.').waitFor();
   },

@@ -102,7 +102,7 @@ test(
     assert.equal(await countByStage('Viewing'), 10_000);
 
     await changeStageOfSelected(page, 'Nurture');
-    await page.getByText('Changing: 1,000 of 10,000 contacts').waitFor();
+    await page.getByText(/^Changing: [1-9],000 of 10,000 contacts/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/^Stopped: [1-9],000 of 10,000 contacts changed/).waitFor();
     const changed = await countByStage('Nurture');

@@ -456,9 +456,10 @@ test(
 
 test('a tap anywhere on a card opens its contact', withBrowser, async (t) => {
   const { page } = await openBoard(t, 'owner', 'phone');
-  const box = await card(page, 'Ana Kaur 0').first().boundingBox();
+  const tapped = card(page, 'Ana Kaur 0').first();
+  const box = await tapped.boundingBox();
   assert.ok(box);
-  await page.touchscreen.tap(box.x + 8, box.y + box.height - 8);
+  await tapped.tap({ position: { x: 8, y: box.height - 8 } });
   await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
 });
 

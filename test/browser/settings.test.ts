@@ -203,6 +203,7 @@ test('a manager manages agents and viewers only', withBrowser, async (t) => {
   assert.equal(await owner.getByRole('button').count(), 0);
   await page.getByRole('button', { name: 'Invite a person' }).click();
   const roles = page.getByRole('dialog').getByRole('radio');
+  await roles.first().waitFor();
   assert.equal(await roles.count(), 2);
 });
 
@@ -411,7 +412,7 @@ test('the address of the settings opens those of the account', withBrowser, asyn
   const person = await addPerson(service, { role: 'owner' });
   const { page } = await open(t, { person, path: `/a/${person.slug}/settings` });
   await heading(page, 'Account');
-  assert.match(page.url(), /\/settings\/account$/);
+  await page.waitForURL(/\/settings\/account$/);
 });
 
 test('the audit names the contacts of a page by one request', withBrowser, async (t) => {

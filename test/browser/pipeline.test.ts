@@ -30,7 +30,21 @@ async function openBoard(
       links: { unitId: string | null }[];
     };
   };
-  return { page, column, find, key, person };
+  async function moveCard(name: string, from: string, to: string): Promise<void> {
+    await page.getByRole('button', { name: `Stage of ${name}: ${from}` }).click();
+    await page.getByRole('menuitemradio', { name: to }).click();
+    await column(to).getByText(name, { exact: true }).waitFor();
+  }
+  /** Holds each change of a contact back until the returned function is called. */
+  async function holdSaves(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/contacts/*', async (route) => {
+      if (route.request().method() === 'PATCH') await promise;
+      await route.continue();
+    });
+    return resolve;
+  }
+  return { page, column, find, key, person, moveCard, holdSaves };
 }
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -53,25 +67,57 @@ test(
   'a card whose move is being saved stays in its new column when the board is read again',
   withBrowser,
   async (t) => {
-    const { page, column, find, key } = await openBoard(t);
-    const save = Promise.withResolvers<void>();
-    await page.route('**/contacts/*', async (route) => {
-      if (route.request().method() === 'PATCH') await save.promise;
-      await route.continue();
-    });
-    await page.getByRole('button', { name: 'Stage of Ana Kaur 0: New' }).click();
-    await page.getByRole('menuitemradio', { name: 'Qualified' }).click();
+    const { page, column, find, key, moveCard, holdSaves } = await openBoard(t);
+    const release = await holdSaves();
+    await moveCard('Ana Kaur 0', 'New', 'Qualified');
     const moved = column('Qualified').getByText('Ana Kaur 0', { exact: true });
-    await moved.waitFor();
     // A new contact makes the page read the board again: the answers have the card in its old column.
     const lead = { email: 'new@leads.example', firstName: 'Mere', lastName: 'Just Came' };
     await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload: lead });
     await column('New').getByText('Mere Just Came', { exact: true }).waitFor();
     assert.equal(await moved.count(), 1);
     assert.equal(await column('New').getByText('Ana Kaur 0', { exact: true }).count(), 0);
-    save.resolve();
+    release();
     await page.getByText('Ana Kaur 0 is at Qualified now').waitFor();
     assert.equal((await find('Ana Kaur 0')).stage, 'Qualified');
+  },
+);
+
+test(
+  'Ctrl Z while a move is saved takes back that move, and not the one before',
+  withBrowser,
+  async (t) => {
+    const { page, column, moveCard, holdSaves, find } = await openBoard(t);
+    await moveCard('Ana Kaur 1', 'Contacted', 'Qualified');
+    await page.getByText('Ana Kaur 1 is at Qualified now').waitFor();
+    const release = await holdSaves();
+    await moveCard('Ana Kaur 0', 'New', 'Qualified');
+    await page.keyboard.press('Control+z');
+    release();
+    await page.getByText('Ana Kaur 0 is at New again').waitFor();
+    assert.equal((await find('Ana Kaur 0')).stage, 'New');
+    await column('Qualified').getByText('Ana Kaur 1', { exact: true }).waitFor();
+  },
+);
+
+test(
+  'Ctrl Z twice takes back two moves, also while the first is still on its way back',
+  withBrowser,
+  async (t) => {
+    const { page, moveCard, holdSaves } = await openBoard(t);
+    for (const [name, from] of [
+      ['Ana Kaur 0', 'New'],
+      ['Ana Kaur 1', 'Contacted'],
+    ] as const) {
+      await moveCard(name, from, 'Qualified');
+      await page.getByText(`${name} is at Qualified now`).waitFor();
+    }
+    const release = await holdSaves();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    release();
+    await page.getByText('Ana Kaur 1 is at Contacted again').waitFor();
+    await page.getByText('Ana Kaur 0 is at New again').waitFor();
   },
 );
 

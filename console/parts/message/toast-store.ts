@@ -55,12 +55,39 @@ export function pauseToast({ id }: Toast): void {
   clearTimeout(timers.get(id));
 }
 
-/** Undoes the latest change whose toast is still shown. Returns whether there was one. */
-export function undoLatest(): boolean {
-  const toast = toasts.findLast(({ onUndo }) => onUndo !== undefined);
+/** The changes that are being saved, but for those that undo another. The toast of each comes right after. */
+let saving: readonly symbol[] = [];
+/** Ctrl Z was pressed while a change was being saved: its toast, with this id or a later one, is undone as soon as it comes. */
+let undoneFromId = Infinity;
+
+/** Notes that a change is being saved. Returns the function to call when it is, right before its toast is shown. */
+export function noteSave(): () => void {
+  const save = Symbol();
+  saving = [...saving, save];
+  return () =>
+    setTimeout(() => {
+      saving = saving.filter((each) => each !== save);
+      if (saving.length > 0) return;
+      undoLatest(undoneFromId);
+      undoneFromId = Infinity;
+    });
+}
+
+/**
+ * Undoes the latest change whose toast is still shown. While a change is being saved, undoes that one once it is saved, and nothing
+ * when it is refused. Returns whether there was a change.
+ */
+export function undoLatest(fromId = 0): boolean {
+  if (saving.length > 0) {
+    undoneFromId = nextId;
+    return true;
+  }
+  const toast = toasts.findLast(({ id, onUndo }) => id >= fromId && onUndo !== undefined);
   if (toast === undefined) return false;
   closeToast(toast.id);
   toast.onUndo?.();
+  // Another Ctrl Z undoes the change before, also while this one is being undone.
+  saving = [];
   return true;
 }
 

@@ -12,6 +12,11 @@ import { createDatabase, databaseUrl, SECRET_KEY, SETTINGS } from './support/har
 import { buildApp } from './support/internals.ts';
 import { startReceiver } from './support/receiver.ts';
 import { run } from './support/sql.ts';
+import {
+  followStatements,
+  WEBHOOKS_LOOK,
+  WEBHOOKS_LOOK_OF_ACCOUNTS,
+} from './support/statements.ts';
 import { until } from './support/until.ts';
 
 /* How events wake those who wait for them, in their process and in others. */
@@ -73,20 +78,6 @@ async function findListening(): Promise<number | undefined> {
   return rows[0]?.['pid'];
 }
 
-/** Notes the values of each look for webhooks that have something to send, until the tests end. */
-function spyOnLooks(): unknown[][] {
-  // oxlint-disable-next-line typescript/unbound-method -- It is called on the client of each statement.
-  const query = pg.Client.prototype.query as (...sent: unknown[]) => unknown;
-  const looks: unknown[][] = [];
-  function note(this: pg.Client, ...sent: unknown[]): unknown {
-    const { text = '', values = [] } = sent[0] as { text?: string; values?: unknown[] };
-    if (text.includes('from webhooks join account_revisions')) looks.push(values);
-    return query.apply(this, sent);
-  }
-  mock.method(pg.Client.prototype, 'query', note as typeof pg.Client.prototype.query);
-  return looks;
-}
-
 test('a request that writes sends a webhook its event at once, and notifies other processes', async () => {
   const receiver = await startReceiver({ after });
   await post('/webhooks', { url: receiver.url, types: ['contact.created'] });
@@ -102,11 +93,14 @@ test('after a lead the service looks for the webhooks of its account, and not fo
   await post('/webhooks', { url: receiver.url, types: ['contact.created'] });
   await post('/contacts', { email: 'mere@example.com' });
   await until(() => receiver.received.length === 1);
-  const looks = spyOnLooks();
+  const looks = new Set<string>();
+  const stop = followStatements((name) => {
+    if (name === WEBHOOKS_LOOK || name === WEBHOOKS_LOOK_OF_ACCOUNTS) looks.add(name);
+  });
   await post('/contacts', { email: 'kiri@example.com' });
   await until(() => receiver.received.length === 2);
-  assert.ok(looks.length > 0);
-  for (const values of looks) assert.deepEqual(values.at(-2), [accountId]);
+  stop();
+  assert.deepEqual([...looks], [WEBHOOKS_LOOK_OF_ACCOUNTS]);
 });
 
 test('a notification of another process sends a webhook its event at once, also after the connection was lost', async () => {

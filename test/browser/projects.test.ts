@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { PROJECT_ID } from '../support/accounts.ts';
@@ -158,18 +160,23 @@ test(
   async (t) => {
     const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    await page.locator('input[type=file]').setInputFiles([
-      { name: 'first.jpg', mimeType: 'image/jpeg', buffer: await drawFile('image/jpeg') },
-      { name: 'plan.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) },
-      { name: '<b>page</b>.png', mimeType: 'image/png', buffer: Buffer.from(svg) },
-      { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(20 * 2 ** 20 + 1) },
-      { name: 'second.png', mimeType: 'image/png', buffer: await drawFile('image/png') },
-    ]);
+    // Files on the disk: the browser would take long to get 20 MiB from the test.
+    const folder = await mkdtemp(join(tmpdir(), 'offplan-pictures-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const files = [
+      ['first.jpg', await drawFile('image/jpeg')],
+      ['plan.svg', svg],
+      ['<b>page.png', svg],
+      ['large.png', Buffer.alloc(20 * 2 ** 20 + 1)],
+      ['second.png', await drawFile('image/png')],
+    ] as const;
+    for (const [name, content] of files) await writeFile(join(folder, name), content);
+    await page.locator('input[type=file]').setInputFiles(files.map(([name]) => join(folder, name)));
     await page.getByText('2 pictures added').waitFor();
     await page.getByText('JPEG, PNG, WebP or AVIF, up to 20 MiB each.').waitFor();
     await page.getByText('large.png was refused. It has more than 20 MiB.').waitFor();
     await page.getByText('plan.svg was refused. Send it as JPEG').waitFor();
-    await page.getByText('<b>page</b>.png was refused. It is damaged').waitFor();
+    await page.getByText('<b>page.png was refused. It is damaged').waitFor();
     assert.equal(await page.getByText('No text yet').count(), 2);
     await page.getByLabel('What it shows: Picture 1').fill('The bay');
     await page.keyboard.press('Enter');

@@ -156,7 +156,7 @@ test('a worker that is killed, or ended by SIGTERM, is replaced, and the other a
 
 test('a worker that hangs is killed and replaced, and the other stays', async (t) => {
   let log = '';
-  const watched = await serving({ ...environment, OFFPLAN_WORKER_TIMEOUT: '1' });
+  const watched = await serving({ ...environment, OFFPLAN_WORKER_TIMEOUT: '3' });
   t.after(() => watched.child.kill('SIGKILL'));
   watched.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const [hanging = 0, other = 0] = workersOf(watched);

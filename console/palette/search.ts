@@ -55,7 +55,7 @@ export function useSearch(text: string, asked: string): { hits: Hit[]; isSearchi
       ]);
       return lists.flat();
     },
-    // The units of a project are found by its name.
+    // Units are also found by the name of their project, so wait for the projects.
     enabled: asked.length >= 2 && !areProjectsLoading,
     placeholderData: (before) => before,
   });

@@ -85,7 +85,7 @@ export function useColumns(filter: BoardFilter) {
     }));
   }
 
-  /** Moves a card before the service has stored its stage. Returns the function to call when it has. */
+  /** Moves a card before the service has stored its stage. Returns the function to call once the stage is saved or refused. */
   const moveEarly = (contact: Contact, from: string, to: string): Promise<() => void> =>
     showEarly(queries, { queryKey: ['contact', 'board'] }, () => move(contact, from, to));
 

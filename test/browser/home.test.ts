@@ -18,6 +18,14 @@ const LISTS: Record<string, string> = {
   imports: '/api/v1/imports',
 };
 
+/** Makes an account of its own with one contact more. Returns its owner. */
+async function furnishWith(contact: { email: string; firstName: string }) {
+  const person = await furnishAccount(service);
+  const key = await service.key(person.slug, 'read-write');
+  await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload: contact });
+  return person;
+}
+
 test(
   'each figure of Home, for all projects and for one, is the count of the list that it leads to, across midnight in Auckland',
   withBrowser,
@@ -150,10 +158,7 @@ test(
   'Enter in Ctrl K waits for the search, and opens the person that it finds, not an action of the page with the same letters',
   withBrowser,
   async (t) => {
-    const person = await furnishAccount(service);
-    const key = await service.key(person.slug, 'read-write');
-    const payload = { email: 'nota@leads.example', firstName: 'Nota' };
-    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const person = await furnishWith({ email: 'nota@leads.example', firstName: 'Nota' });
     const { page } = await open(t, { person, path: `/a/${person.slug}/contacts?q=mere` });
     await page.getByRole('rowheader').first().click();
     await page.getByRole('heading', { level: 1, name: 'Mere' }).waitFor();
@@ -194,10 +199,7 @@ test(
   'Ctrl K finds a project without its macrons, before a contact whose email has the same letters',
   withBrowser,
   async (t) => {
-    const person = await furnishAccount(service);
-    const key = await service.key(person.slug, 'read-write');
-    const payload = { email: 'zoe@tui.example', firstName: 'Zoe' };
-    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const person = await furnishWith({ email: 'zoe@tui.example', firstName: 'Zoe' });
     const { page } = await open(t, { person, path: `/a/${person.slug}/` });
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -213,10 +215,7 @@ test(
   'Enter in Ctrl K waits for the projects, and finds a unit by its project, on a slow line',
   withBrowser,
   async (t) => {
-    const person = await furnishAccount(service);
-    const key = await service.key(person.slug, 'read-write');
-    const payload = { email: 'zoe@tui.example', firstName: 'Zoe' };
-    await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+    const person = await furnishWith({ email: 'zoe@tui.example', firstName: 'Zoe' });
     const { page } = await open(t, { person, path: '/api/v1/openapi.json' });
     for (const [text, role, name] of [
       ['tui', 'heading', 'Tūī Ridge'],

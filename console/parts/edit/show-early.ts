@@ -3,8 +3,8 @@ import { noteSave } from '../message/toast-store.ts';
 
 /**
  * Shows a change before the service has stored it. It calls `show` at once, and again after each refetch of these queries, whose
- * answer may have been read before the change. Returns the function to call when the change is saved or refused, right before its
- * message.
+ * answer may have been read before the change. Returns the function to call once the change is saved or refused, right before its
+ * toast.
  */
 export async function showEarly(
   queries: QueryClient,

@@ -55,12 +55,12 @@ export function pauseToast({ id }: Toast): void {
   clearTimeout(timers.get(id));
 }
 
-/** The changes that are being saved, but for those that undo another. The toast of each comes right after. */
+/** The changes that are being saved, except those that undo another one. The toast of a change comes right after its save. */
 let saving: readonly symbol[] = [];
-/** Ctrl Z was pressed while a change was being saved: its toast, with this id or a later one, is undone as soon as it comes. */
+/** The least id of a toast that is undone as soon as it comes, because Ctrl Z was pressed while its change was being saved. */
 let undoneFromId = Infinity;
 
-/** Notes that a change is being saved. Returns the function to call when it is, right before its toast is shown. */
+/** Notes that a change is being saved. Returns the function to call once it is saved or refused, right before its toast. */
 export function noteSave(): () => void {
   const save = Symbol();
   saving = [...saving, save];

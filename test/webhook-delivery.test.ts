@@ -217,6 +217,40 @@ describe('a dead endpoint', () => {
     assert.deepEqual([shown.status, shown.lag], ['enabled', 0]);
   });
 
+  for (const [what, makeChange] of [
+    ['another URL', (url: string) => ({ url })],
+    ['another value of a header', () => ({ headers: { Authorization: 'Bearer right' } })],
+  ] as const)
+    test(`gets the next event at once when its webhook gets ${what}`, async () => {
+      const { make, addContacts, list, send } = await openAccount([0, HOUR_MS, HOUR_MS]);
+      const headers = { Authorization: 'Bearer wrong' };
+      const { id, receiver } = await make({ ...createOnly, headers });
+      const other = await startReceiver({ after });
+      receiver.reply(answering(401));
+      await addContacts(50);
+      await until(async () => (await list(id)).length > 0);
+      const waiting = 50 - receiver.received.length;
+      receiver.reply(answering(204));
+      const payload = makeChange(other.url);
+      await send({ method: 'PATCH', url: `${HOOKS}/${id}`, payload });
+      await until(async () => (await list(id, '&status=delivered')).length === waiting);
+    });
+
+  test('gets the next event at once when its webhook gets another URL while requests to the former one are under way', async () => {
+    const { make, addContacts, list, send } = await openAccount([0, HOUR_MS, HOUR_MS]);
+    const { id, receiver } = await make(createOnly);
+    const { url, received } = await startReceiver({ after });
+    const held: ServerResponse[] = [];
+    receiver.reply((_request, response) => void held.push(response));
+    await addContacts(50);
+    await until(() => held.length === 8);
+    await send({ method: 'PATCH', url: `${HOOKS}/${id}`, payload: { url } });
+    receiver.reply(answering(500));
+    for (const response of held) response.writeHead(500).end();
+    await until(async () => (await list(id, '&status=delivered')).length > 0);
+    assert.ok(received.length > 0);
+  });
+
   test('delays no other webhook, of the same account or of another', async () => {
     const { make, addContacts } = await openAccount([0, HOUR_MS]);
     const hung = await make(createOnly);

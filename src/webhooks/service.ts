@@ -18,6 +18,7 @@ import type { WebhookSeal } from './secrets.ts';
 import { checkAddress, makeSecret } from './send/index.ts';
 import {
   deleteWebhook,
+  endPause,
   findWebhook,
   insertWebhook,
   listWebhooks,
@@ -106,6 +107,8 @@ export function changeWebhook(
       await recordEvents(tx, accountId, [{ author, events: [event] }], { now, rows: 0 });
       if (changed.some((field) => field !== 'enabled'))
         await updateWebhook(tx, accountId, id, sealSettings(seals, { accountId, id }, after));
+      // The failures so far say nothing of another address, or of a new password in a header.
+      if (hasNewHeaders || after.url !== before.url) await endPause(tx, accountId, id, now);
       if (after.isEnabled !== wasEnabled)
         await setDisabledReason(tx, accountId, id, after.isEnabled ? null : 'turned_off');
     }

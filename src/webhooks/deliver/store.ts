@@ -135,15 +135,15 @@ export async function listDue(
   return rows.map(({ sequence, attempt }) => ({ sequence: Number(sequence), attempt }));
 }
 
-/** Locks the webhook and reads its cursor and the health of its endpoint; undefined when this process has lost the lease. */
+/** Locks the webhook and reads its cursor, its version and the health of its endpoint; undefined when this process has lost the lease. */
 export async function lockLeased(
   tx: Queryable,
   { accountId, webhookId, token }: Lease,
-): Promise<(Health & { cursor: number }) | undefined> {
-  const [row] = await query<Health & { cursor: number }>(
+): Promise<(Health & Pick<LeasedWebhook, 'cursor' | 'version'>) | undefined> {
+  const [row] = await query<Health & Pick<LeasedWebhook, 'cursor' | 'version'>>(
     tx,
     'webhook_lock_leased',
-    sql`select cursor::float8 as cursor, last_success_at as "lastSuccessAt", failing_since as "failingSince", failures, step,
+    sql`select cursor::float8 as cursor, version, last_success_at as "lastSuccessAt", failing_since as "failingSince", failures, step,
         paused_until as "pausedUntil", disabled_reason as "disabledReason"
       from webhooks
       where account_id = ${accountId} and id = ${webhookId} and lease = ${token}

@@ -75,7 +75,9 @@ async function storeTurn(
     const sequences = await saveDeliveries(tx, webhook, deliveries);
     const saved = deliveries.filter(({ sequence }) => sequences.has(sequence));
     await failLost(tx, webhook, plan.lost);
-    const outcomes = stored.flatMap(({ outcome }) => outcome ?? []);
+    // When a request has changed the webhook meanwhile, these are outcomes of its former settings.
+    const isCurrent = before.version === webhook.version;
+    const outcomes = isCurrent ? stored.flatMap(({ outcome }) => outcome ?? []) : [];
     const health = await findHealth(tx, webhook, { before, outcomes, saved }, timing);
     if (before.disabledReason === null) await recordDisabling(tx, webhook, health, timing.now);
     await endTurn(tx, webhook, {

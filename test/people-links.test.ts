@@ -6,7 +6,14 @@ import { createLink, invitePerson, resetPerson } from '../src/users/index.ts';
 import { expireLookUps } from './support/clock.ts';
 import { build, type Answer } from './support/harness.ts';
 import { mistyped } from './support/keys.ts';
-import { addPerson, cookieOf, PASSWORD, openSession, type TestPerson } from './support/people.ts';
+import {
+  addPerson,
+  browser,
+  cookieOf,
+  PASSWORD,
+  openSession,
+  type TestPerson,
+} from './support/people.ts';
 import { assertProblem } from './support/problem.ts';
 import { readRows, run } from './support/sql.ts';
 
@@ -103,6 +110,18 @@ describe('a link', () => {
     assert.equal((await open(second)).body.kind, 'reset');
     assert.equal((await open(await invite(await addPerson(service)))).status, 200);
     assert.equal((await open(second)).status, 200);
+  });
+
+  test('is void once its person has changed their password', async () => {
+    for (const make of [reset, invite]) {
+      const person = await addPerson(service);
+      const token = await make(person);
+      const send = browser(service, await openSession(service, person));
+      const payload = { current: PASSWORD, password: NEXT };
+      const { status } = await send({ method: 'POST', url: `${API}/me/password`, payload });
+      assert.equal(status, 204);
+      await assertNotValid(token);
+    }
   });
 
   for (const [kind, hours] of [

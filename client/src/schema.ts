@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Change one's own password
-         * @description This session gets a new cookie, and the others end. A wrong `current` is a 401 `sign_in_failed`.
+         * @description This session gets a new cookie. The other sessions end, and so do links for choosing a password. A wrong `current` is a 401 `sign_in_failed`.
          *
          *     Only a person who is signed in can call it.
          */

@@ -10,7 +10,7 @@ export const changePassword = {
   tags: ['People'],
   summary: "Change one's own password",
   description:
-    'This session gets a new cookie, and the others end. A wrong `current` is a 401 `sign_in_failed`.',
+    'This session gets a new cookie. The other sessions end, and so do links for choosing a password. A wrong `current` is a 401 `sign_in_failed`.',
   body: Type.Unsafe<{ current: string; password: string }>({
     ...PasswordChange,
     examples: [{ current: 'a long and secret text', password: 'another long and secret text' }],

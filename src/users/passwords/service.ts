@@ -1,11 +1,14 @@
 import type { Principal } from '../../access/index.ts';
+import { lockAccount } from '../../accounts/index.ts';
 import { runInTransaction, type Pool } from '../../platform/database/index.ts';
 import { Problem } from '../../platform/http/index.ts';
+import { voidLinks } from '../links/store.ts';
 import { giveNewToken } from '../sessions/service.ts';
 import { deleteSessions } from '../sessions/store.ts';
 import { findKnownSince, namePerson, type CountGuess } from '../sign-in/attempts.ts';
 import { findCredentials, lockCredentials, updatePassword } from '../sign-in/store.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
+import { raiseVersion } from '../store.ts';
 import { findPasswordFault } from './rules.ts';
 
 /** Throws when a password is too weak for the person with this email. */
@@ -49,8 +52,8 @@ function wrongPassword(): Problem {
 }
 
 /**
- * Changes the password of the person who is signed in, and ends their other sessions. Returns a new token for this session. Throws
- * when the password is no longer the one of `currentHash`.
+ * Changes the password of the person who is signed in, and ends their other sessions and their links. Returns a new token for this
+ * session. Throws when the password is no longer the one of `currentHash`.
  */
 export async function changePassword(
   db: Pool,
@@ -61,9 +64,14 @@ export async function changePassword(
   const { accountId, actor, session } = principal;
   const hash = await hashPassword(password, network);
   return runInTransaction(db, async (tx) => {
+    // Lock the account before the person, as the use of a link does.
+    await lockAccount(tx, accountId);
     if (!(await lockCredentials(tx, accountId, actor.id, currentHash))) throw wrongPassword();
     await updatePassword(tx, accountId, actor.id, hash);
     await deleteSessions(tx, accountId, actor.id, session?.id ?? null);
+    // Somebody else may have a link, and could replace the new password with it. A person shows the end of their invitation.
+    await voidLinks(tx, accountId, actor.id);
+    await raiseVersion(tx, accountId, actor.id);
     return giveNewToken(tx, principal);
   });
 }

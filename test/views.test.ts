@@ -228,15 +228,22 @@ describe('a saved view', () => {
     assert.deepEqual(list.data, [body]);
   });
 
-  test('is one of at most 200', async () => {
-    const { agent, accountId } = await setUp();
+  test('is one of at most 200, without the private ones of a person who was deactivated', async () => {
+    const { agent, colleague, person, accountId } = await setUp();
+    const owner = await person('owner');
     await run(
       db,
       `insert into views (account_id, id, resource, name, name_key, filter, shared, owner_type, owner_id)
-        select $1, gen_random_uuid(), 'contacts', n, n, '{}', false, 'user', gen_random_uuid()
-        from generate_series(1, 200) n`,
-      [accountId],
+        select $1, gen_random_uuid(), 'contacts', n, n, '{}', n = 1, 'user', $2
+        from generate_series(1, 201) n`,
+      [accountId, colleague.id],
     );
+    assertProblem(await agent.post('/views', NEW), 'limit_reached', VIEWS);
+    const deactivate = `/users/${colleague.id}/deactivate`;
+    assert.equal((await owner.post(deactivate, { reassignTo: null })).status, 200);
+    const { id } = await save(agent);
+    assert.equal((await agent.remove(`/views/${id}`)).status, 204);
+    await run(db, 'update views set shared = true where account_id = $1', [accountId]);
     assertProblem(await agent.post('/views', NEW), 'limit_reached', VIEWS);
   });
 

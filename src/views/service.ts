@@ -16,7 +16,7 @@ import {
   type StoredView,
 } from './rules.ts';
 import type { NewView, View, ViewChanges } from './schemas.ts';
-import { deleteView, listViews, writeView, type NamedView } from './store.ts';
+import { countUsableViews, deleteView, listViews, writeView, type NamedView } from './store.ts';
 
 const VIEWS_MAX = 200;
 
@@ -70,9 +70,8 @@ export function createView(
   checkSharing(shared, principal);
   return runInTransaction(db, async (tx) => {
     await lockAccount(tx, accountId);
-    const views = await listViews(tx, accountId);
-    checkName(view, views, principal);
-    if (views.length >= VIEWS_MAX)
+    checkName(view, await listViews(tx, accountId), principal);
+    if ((await countUsableViews(tx, accountId)) >= VIEWS_MAX)
       throw new Problem('limit_reached', `An account has at most ${VIEWS_MAX} views.`);
     await writeView(tx, accountId, view);
     return showView(tx, principal, id);

@@ -20,6 +20,18 @@ export function listViews(db: Queryable, accountId: string): Promise<NamedView[]
   );
 }
 
+/** Counts the views of an account that somebody sees. Nobody sees the private ones of a person who left, or of a revoked key. */
+export async function countUsableViews(tx: Queryable, accountId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    tx,
+    'views_count_usable',
+    sql`select count(*)::int as count from views where account_id = ${accountId} and (shared
+      or owner_id in (select id from users where account_id = ${accountId} and active)
+      or owner_id in (select id from api_keys where account_id = ${accountId} and revoked_at is null))`,
+  );
+  return row?.count ?? 0;
+}
+
 /** Inserts a view, or updates it and raises its version. */
 export async function writeView(
   tx: Queryable,

@@ -58,11 +58,14 @@ describe('the import of a contact file', () => {
     );
     assert.equal(completed?.event.data.id, id);
     await until(async () => (await get(`/webhooks/${summary.id}`)).body.lag === 0);
-    // A replay leaves the rows out as well.
-    const { status, body } = await post(`/webhooks/${summary.id}/replay`, {
-      from: new Date(Date.now() - HOUR_MS).toISOString(),
-    });
+    // A replay leaves the rows out as well, also once the import is undone.
+    const from = new Date(Date.now() - HOUR_MS).toISOString();
+    const replay = () => post(`/webhooks/${summary.id}/replay`, { from });
+    const { status, body } = await replay();
     assert.deepEqual([status, body], [202, { deliveries: 2 }]);
+    await importer.act(id, 'undo');
+    await importer.waitFor(id, 'undone');
+    assert.deepEqual((await replay()).body, { deliveries: 2 });
   });
 });
 

@@ -23,6 +23,18 @@ import {
 /** How a run was started. */
 export interface RunOptions extends StartContactFile {
   author: Author;
+  /** The requests that started or undid the run before the one of the author. Events of rows have their ids. */
+  formerRequestIds?: string[];
+}
+
+/** Replaces the author of a run by the one of its undo. */
+export function replaceAuthor(
+  { formerRequestIds = [], ...options }: RunOptions,
+  author: Author,
+): RunOptions {
+  const { requestId } = options.author;
+  const ids = requestId === null ? formerRequestIds : [...formerRequestIds, requestId];
+  return { ...options, author, formerRequestIds: ids };
 }
 
 /** A file as it is stored. */

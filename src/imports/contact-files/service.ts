@@ -16,6 +16,7 @@ import {
   planUndo,
   presentFile,
   readFileName,
+  replaceAuthor,
   requireIdle,
   type FileChanges,
   type NamedFile,
@@ -241,7 +242,8 @@ export const continueRun = (db: Pool, principal: Principal, id: string) =>
 export const undoFile = (db: Pool, principal: Principal, author: Author, id: string) =>
   changeFile(db, principal, id, (file) => {
     const changes = planUndo(file);
-    return changes && { ...changes, ...(file.options && { options: { ...file.options, author } }) };
+    const options = file.options && replaceAuthor(file.options, author);
+    return changes && { ...changes, ...(options && { options }) };
   });
 
 function changeFile(

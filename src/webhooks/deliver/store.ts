@@ -112,8 +112,11 @@ export async function listFileRequests(db: Queryable, accountId: string): Promis
   const rows = await query<{ requestId: string }>(
     db,
     'webhook_file_requests',
-    sql`select options -> 'author' ->> 'requestId' as "requestId" from contact_files
-      where account_id = ${accountId} and options -> 'author' ->> 'requestId' is not null`,
+    sql`select "requestId" from contact_files cross join lateral (
+        select options -> 'author' ->> 'requestId' as "requestId"
+        union all select json_array_elements_text(options -> 'formerRequestIds')
+      ) asked
+      where account_id = ${accountId} and "requestId" is not null`,
   );
   return rows.map(({ requestId }) => requestId);
 }

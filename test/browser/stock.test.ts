@@ -665,6 +665,28 @@ test(
 );
 
 test(
+  'Undo of a change of many units takes it back for all but those that somebody changed since',
+  withBrowser,
+  async (t) => {
+    const { page, another, stocklist } = await openStock(t);
+    const other = await another();
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('10');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 5 units' }).click();
+    await page.getByText('5 units changed').waitFor();
+    await cell(other, 'Townhouse 1', 'Price').filter({ hasText: '$880,000' }).waitFor();
+    await typePrice(other, 'Townhouse 1', '700000');
+    await until(async () => (await stocklist()).find('Townhouse 1')?.price === 700_000);
+    await page.keyboard.press('Control+z');
+    await page.getByText('4 units as before. 1 of 5 changed meanwhile.').waitFor();
+    const { find } = await stocklist();
+    assert.deepEqual([find('Townhouse 1')?.price, find('Townhouse 2')?.price], [700_000, 805_000]);
+  },
+);
+
+test(
   'a unit without a price asks for the text that shows instead, and keeps it over a reload',
   withBrowser,
   async (t) => {

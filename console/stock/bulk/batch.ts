@@ -64,6 +64,7 @@ export type Outcome = { isStored: true; rows: BatchRow[] } | { isStored: false; 
 
 /** Stores planned changes as the preview showed them: all or none. */
 export async function applyChanges(planned: readonly PlannedChange[]): Promise<Outcome> {
+  if (planned.length === 0) return { isStored: true, rows: [] };
   const changes = planned.map(({ unit, etag, set }) => ({
     id: unit.id,
     ifMatch: etag,

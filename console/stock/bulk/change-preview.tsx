@@ -67,11 +67,18 @@ export function ChangePreview({
     onDone();
   }
 
-  async function takeBack(changes: readonly PlannedChange[]): Promise<void> {
+  /** Undoes stored changes, except those of units that somebody has changed since. */
+  async function takeBack(changes: readonly PlannedChange[], keptCount = 0): Promise<void> {
     try {
       const outcome = await applyChanges(changes);
-      if (outcome.isStored) showToast({ text: texts.undone(changes.length) });
-      else showToast({ text: texts.changed(outcome.stale.length, changes.length), look: 'error' });
+      if (!outcome.isStored) {
+        const kept = new Set(outcome.stale.map((each) => each.planned));
+        const left = changes.filter((each) => !kept.has(each));
+        return await takeBack(left, keptCount + kept.size);
+      }
+      const undone = texts.undone(changes.length);
+      const kept = texts.changed(keptCount, changes.length + keptCount);
+      showToast({ text: keptCount === 0 ? undone : `${undone}. ${kept}.` });
     } catch (error) {
       showToast({ text: describeProblem(error), look: 'error' });
     }

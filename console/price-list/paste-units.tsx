@@ -19,8 +19,8 @@ interface Pasted {
   /** The chosen project, in the list of all projects. */
   project?: string;
   text: string;
-  /** The chosen columns by index, where they differ from those that their heads name. */
-  chosen: Record<number, string>;
+  /** The chosen columns, where they differ from those that their heads name: by index and the column that the head names. */
+  chosen: Record<string, string>;
   /** Whether the first row has the heads, when the person has said so. */
   ownHead?: boolean;
 }
@@ -45,9 +45,11 @@ export default function PasteUnits({
   const found = (cells[0] ?? []).map((cell) => findColumn(cell, stockTexts.fields));
   const hasHead = ownHead ?? found.some((column) => column !== '');
   const width = Math.max(0, ...cells.map((row) => row.length));
+  // When other cells are pasted in place of these, a choice must not stand against another head.
+  const keyOf = (index: number): string => `${index} ${found[index] ?? ''}`;
   const columns = Array.from(
     { length: width },
-    (_, index) => chosen[index] ?? (hasHead ? (found[index] ?? '') : ''),
+    (_, index) => chosen[keyOf(index)] ?? (hasHead ? (found[index] ?? '') : ''),
   );
   const rows = hasHead ? cells.slice(1) : cells;
   const namesUnit = columns.includes('lotNumber') || columns.includes('name');
@@ -103,7 +105,7 @@ export default function PasteUnits({
             <Sample
               rows={rows.filter(isFilled).slice(0, SAMPLE_COUNT)}
               columns={columns}
-              onChoose={(index, name) => keep({ chosen: { ...chosen, [index]: name } })}
+              onChoose={(index, name) => keep({ chosen: { ...chosen, [keyOf(index)]: name } })}
             />
             {!namesUnit && <p role="status">{texts.paste.noUnit}</p>}
           </>

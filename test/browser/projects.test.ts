@@ -498,6 +498,24 @@ test('pasted cells of 27 columns have a choice for each column', withBrowser, as
   assert.equal(await page.getByLabel('Column AA').inputValue(), 'level');
 });
 
+test(
+  'a column that was chosen for some pasted cells is not that of other cells with another head',
+  withBrowser,
+  async (t) => {
+    const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    await page.getByRole('button', { name: 'What to do with the units' }).click();
+    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    const cells = page.getByLabel('Cells');
+    const column = page.getByLabel('Column B');
+    await cells.fill('Name\tNew\nTownhouse 2\t$811,000\n');
+    await column.selectOption('Price');
+    await cells.fill('Name\tNew\nTownhouse 2\t$812,000\n');
+    assert.equal(await column.inputValue(), 'price');
+    await cells.fill('Name\tBedrooms\nTownhouse 2\t4\n');
+    assert.equal(await column.inputValue(), 'bedrooms');
+  },
+);
+
 test('a pasted 7 is the unit of Lot 7', withBrowser, async (t) => {
   const { page, patch, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   const [unit] = await readUnits();

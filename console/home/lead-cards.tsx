@@ -1,4 +1,4 @@
-import { formatNumber, formatPlainDay } from '../parts/text/format.ts';
+import { formatNumber } from '../parts/text/format.ts';
 import { BarChart, FigureTable, LineChart } from './chart/index.ts';
 import { findName, useProjects, useUsers } from '../parts/domain/names.ts';
 import { Stage } from '../parts/domain/status.tsx';
@@ -7,7 +7,14 @@ import { Link } from 'wouter';
 import { useSession } from '../session/session.tsx';
 import { LoadingCard } from './loading-card.tsx';
 import { sumGroups, sumIntervals } from './figures.ts';
-import { endOfWeek, linkToContacts, listWeeks, toCreatedFilter, type Span } from './period.ts';
+import {
+  endOfWeek,
+  formatPlainDay,
+  linkToContacts,
+  listWeeks,
+  toCreatedFilter,
+  type Span,
+} from './period.ts';
 import { type GroupBy, toProjectFilter, useLeadFigures } from './queries.ts';
 import { texts } from './texts.ts';
 

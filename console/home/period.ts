@@ -1,3 +1,4 @@
+import { LANGUAGE } from '../parts/text/format.ts';
 import { addDays, toBounds } from '../parts/time/days.ts';
 
 export const PERIODS = [4, 12, 26, 52] as const;
@@ -39,3 +40,12 @@ export function linkToContacts(filter: Record<string, string>): string {
 
 /** Returns the last day of the week that begins on this Monday. */
 export const endOfWeek = (monday: string): string => addDays(monday, WEEK_DAYS - 1);
+
+/** Formats a day without its year, such as "12 Mar". `day` is a text such as `2026-03-12`, without a time zone. */
+export const formatPlainDay = (day: string): string => plainDays.format(Date.parse(day));
+
+const plainDays = new Intl.DateTimeFormat(LANGUAGE, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});

@@ -4,7 +4,7 @@ import { Button } from '../parts/button/button.tsx';
 import { Icon } from '../parts/button/icon.tsx';
 import { Notice } from '../parts/message/notice.tsx';
 import { ProgressBar } from '../parts/page/progress-bar.tsx';
-import { formatBytes } from '../parts/text/format.ts';
+import { formatBytes } from './format-bytes.ts';
 import { texts } from './texts.ts';
 import { useUpload } from './upload.ts';
 import { useFileDrop } from './use-file-drop.ts';

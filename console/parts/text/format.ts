@@ -1,5 +1,5 @@
 /** The locale of dates, numbers and money. The language of the console is English. */
-const LANGUAGE = 'en-NZ';
+export const LANGUAGE = 'en-NZ';
 
 let timeZone: string | undefined;
 
@@ -17,10 +17,10 @@ function format(at: Date | string, options: Intl.DateTimeFormatOptions): string 
   const name = JSON.stringify([timeZone, options]);
   let found = formats.get(name);
   if (found === undefined) {
-    found = new Intl.DateTimeFormat(LANGUAGE, { ...options, ...(timeZone && { timeZone }) });
+    found = new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone });
     formats.set(name, found);
   }
-  return found.format(typeof at === 'string' ? new Date(at) : at);
+  return found.format(new Date(at));
 }
 
 /** Formats a day, such as "12 March 2026". */
@@ -118,24 +118,3 @@ export function formatMoney(value: number, currency = accountCurrency): string {
 /** Formats a number with its noun, such as "1 person" or "2,341 people". */
 export const formatCount = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
-
-/** Formats a day without its year, such as "12 Mar". `day` is a text such as `2026-03-12`, without a time zone. */
-export const formatPlainDay = (day: string): string => plainDays.format(Date.parse(day));
-
-const plainDays = new Intl.DateTimeFormat(LANGUAGE, {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-
-const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte'] as const;
-
-/** Formats a size, such as "2.4 MB". */
-export function formatBytes(bytes: number): string {
-  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1);
-  return new Intl.NumberFormat(LANGUAGE, {
-    style: 'unit',
-    unit: BYTE_UNITS[step] ?? 'byte',
-    maximumFractionDigits: step === 2 ? 1 : 0,
-  }).format(bytes / 1_000 ** step);
-}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, listItems } from '../api.ts';
 import { formatShortDay } from '../parts/text/format.ts';
-import { toBounds, toDay } from '../parts/time/days.ts';
+import { toBounds, toDay, toInstant } from '../parts/time/days.ts';
 import { BUYER_TYPES, SOURCES } from '../parts/domain/contact-choices.ts';
 import { findName, useProjects, useUsers } from '../parts/domain/names.ts';
 import { STAGES } from '../parts/domain/status.tsx';
@@ -79,7 +79,8 @@ export function useFilterWords(
     if (name === 'hasPhone') return filter.hasPhone === 'true' ? texts.yes : texts.no;
     if (name === 'archived')
       return filter.archived === 'any' ? texts.archivedToo : texts.archivedOnly;
-    if (name in DAY_FILTERS) return nameDays(readDays(filter, name as DayFilter, timeZone));
+    if (name in DAY_FILTERS)
+      return nameDays(readDays(filter, name as DayFilter, timeZone), timeZone);
     const values = splitValues(filter[name as ListFilter]);
     return values.map((value) => nameValue(name, value)).join(', ');
   };
@@ -90,10 +91,11 @@ export interface Days {
   to: string;
 }
 
-function nameDays({ from, to }: Days): string {
-  if (from !== '' && from === to) return formatShortDay(from);
-  if (from !== '' && to !== '') return `${formatShortDay(from)} – ${formatShortDay(to)}`;
-  return from === '' ? texts.until(formatShortDay(to)) : texts.after(formatShortDay(from));
+function nameDays({ from, to }: Days, timeZone: string): string {
+  const name = (day: string): string => formatShortDay(toInstant(`${day}T00:00`, timeZone));
+  if (from !== '' && from === to) return name(from);
+  if (from !== '' && to !== '') return `${name(from)} – ${name(to)}`;
+  return from === '' ? texts.until(name(to)) : texts.after(name(from));
 }
 
 /** Reads the days of a filter by time, in the account's time zone. The bounds of the API are exclusive; the days are inclusive. */

@@ -50,6 +50,7 @@ export type ChangeAddress = (changes: Record<string, string | null>) => void;
 export const DEFAULT_SORT = '-createdAt';
 const SORTS = new Set(['createdAt', 'updatedAt', 'lastActivityAt', 'name']);
 const LEAST_SEARCH = 2;
+const TIMES: ReadonlySet<string | undefined> = new Set(Object.values(DAY_FILTERS).flat());
 
 /** Reads the filter from the address, and leaves out what the API would refuse. */
 export function readFilter(address: URLSearchParams): FilterQuery {
@@ -57,7 +58,9 @@ export function readFilter(address: URLSearchParams): FilterQuery {
   for (const name of PARAMETERS) {
     const value = address.get(name)?.trim() ?? '';
     const isSent = name === 'q' ? value.length >= LEAST_SEARCH : value !== '';
-    if (isSent) filter[name] = value;
+    // A link that a mail program has cut may end within a time.
+    const isTime = !TIMES.has(name) || !Number.isNaN(Date.parse(value));
+    if (isSent && isTime) filter[name] = value;
   }
   return filter;
 }

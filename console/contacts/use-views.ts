@@ -37,7 +37,8 @@ export function useViews({ filter, sort, viewId }: ContactList): Views {
     columns: (stored ?? usualColumns) as View['columns'] & {},
   };
   function open(target: View | undefined, options?: { replace?: boolean }): void {
-    writeColumnLayout(columnsKey, null);
+    // A view is shown as it is saved. The columns of the list without a view are the person's own, and stay.
+    if (viewId !== null) writeColumnLayout(columnsKey, null);
     navigate(addressOfView(target), options);
   }
   return { ...saved, isChanged, current, open, columnsKey, usualColumns };

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { accountFile } from '../support/accounts.ts';
 import { addPerson, PASSWORD, type TestPerson } from '../support/people.ts';
+import { run } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 import { withBrowser } from './chromium.ts';
 import { serveConsole } from './console.ts';
@@ -305,6 +306,33 @@ test('a day of a filter is typed, digit by digit', withBrowser, async (t) => {
 });
 
 test(
+  'a link that ends within a time shows the contacts, without the filter by that time',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few, '?stage=Viewing&createdAfter=2026-0');
+    await page.getByRole('button', { name: /Remove the filter Stage/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Remove the filter Came in/ }).count(), 0);
+  },
+);
+
+test(
+  'the days of a filter are those of the account west of Greenwich, too',
+  withBrowser,
+  async (t) => {
+    const person = await fillContacts(service, 3);
+    await run(service.db, 'update accounts set time_zone = $1 where account_id = $2', [
+      'Pacific/Rarotonga',
+      person.accountId,
+    ]);
+    const { page } = await openContacts(t, person);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Came in' }).click();
+    await page.getByLabel('From').fill('2020-03-12');
+    await page.getByRole('button', { name: 'from 12 Mar 2020' }).waitFor();
+  },
+);
+
+test(
   'a bulk change is undone after a reload, for all contacts but those that somebody changed since',
   withBrowser,
   async (t) => {
@@ -445,6 +473,28 @@ test(
     await page.waitForURL(/stage=New/);
     await page.getByRole('button', { name: /Remove the filter Stage/ }).waitFor();
     await tab.getByText('changed').waitFor({ state: 'detached' });
+  },
+);
+
+test(
+  'the columns that a person has chosen for all contacts stay when they are saved as a view',
+  withBrowser,
+  async (t) => {
+    const { page } = await openContacts(t, few);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Company' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
+    await page.getByLabel('Name of the view').fill('With companies');
+    await page.keyboard.press('Enter');
+    const companies = page.getByRole('columnheader', { name: 'Company' });
+    const tab = page.getByRole('link', { name: 'With companies' });
+    await tab.and(page.locator('[aria-current=page]')).waitFor();
+    await companies.waitFor();
+    await page.getByRole('link', { name: 'All contacts', exact: true }).click();
+    await tab.and(page.locator('[aria-current=page]')).waitFor({ state: 'detached' });
+    await companies.waitFor();
   },
 );
 

@@ -31,6 +31,8 @@ export function useMove(filter: BoardFilter) {
         });
     } catch (error) {
       columns.move(contact, to, from);
+      // This save has cancelled the refetch that a change of somebody else caused, and the contact may be gone.
+      columns.refetch();
       const current = readCurrent<Contact>(error);
       if (current === undefined)
         return void showToast({ text: describeProblem(error), look: 'error' });
@@ -45,7 +47,6 @@ export function useMove(filter: BoardFilter) {
     to: string,
     { isStageSeen, isUndo }: { isStageSeen: boolean; isUndo: boolean },
   ): Promise<void> {
-    columns.refetch();
     if (current.stage === to) return;
     const fields = [{ label: texts.stage, theirs: current.stage ?? '', mine: to }];
     const ask = async () => {

@@ -25,6 +25,8 @@ async function openBoard(
     const url = `/api/v1/contacts?include=links&q=${encodeURIComponent(q)}`;
     const { body } = await service.send({ url, key });
     return body.data[0] as {
+      id: string;
+      etag: string;
       stage: string;
       buyerType: string | null;
       links: { unitId: string | null }[];
@@ -137,6 +139,24 @@ test('a card whose move is refused goes back, and a message says why', withBrows
   await column('New').getByText('Ana Kaur 0', { exact: true }).waitFor();
   assert.equal(await column('Qualified').getByText('Ana Kaur 0', { exact: true }).count(), 0);
 });
+
+test(
+  'the card of a contact who is erased while their move is saved leaves the board',
+  withBrowser,
+  async (t) => {
+    const { page, find, key, moveCard, holdSaves } = await openBoard(t);
+    const { id, etag } = await find('Ana Kaur 0');
+    const release = await holdSaves();
+    await moveCard('Ana Kaur 0', 'New', 'Qualified');
+    const isReadAgain = page.waitForResponse(/contacts\?.*stage=New/);
+    const headers = { 'if-match': etag };
+    await service.send({ method: 'DELETE', url: `/api/v1/contacts/${id}`, key, headers });
+    await isReadAgain;
+    release();
+    await page.getByRole('alert').or(page.locator('.toast')).first().waitFor();
+    await page.getByText('Ana Kaur 0', { exact: true }).waitFor({ state: 'detached' });
+  },
+);
 
 test(
   'a folded column has its stage, its number and its button on one line',

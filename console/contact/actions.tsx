@@ -10,6 +10,7 @@ import type { WrittenType } from './activity-draft.ts';
 import { downloadPerson } from './download.ts';
 import type { SaveContact } from './edits.ts';
 import { EraseDialog } from './erase-dialog.tsx';
+import { useAssignedName } from './queries.ts';
 import { sayProblem } from './say-problem.ts';
 import { lazyDialog } from '../parts/page/lazy-part.tsx';
 import { askForUnit, isLinkedToUnit, type UnitQuestion } from './unit-question.ts';
@@ -87,7 +88,7 @@ function AssignMenu({ contact, save }: { contact: Contact; save: SaveContact }) 
   const { me, userId } = useSession();
   const users = useUsers();
   const assignedId = contact.assignedAccountUserId ?? NOBODY;
-  const assigned = users.find(({ id }) => id === assignedId)?.name ?? texts.nobody;
+  const assigned = useAssignedName(contact);
   const mine = { id: userId, label: texts.me(me.user?.name ?? '') };
   const others = users.filter(({ id, active }) => active && id !== userId);
   return (

@@ -19,10 +19,10 @@ export interface ActivityDraft {
   outcome: string;
 }
 
-/** Converts a draft to the body of a request. */
+/** Converts a draft to the body of a request. The form of a note shows neither the time nor the outcome that was typed for a call. */
 export const toActivity = ({ type, body, when, outcome }: ActivityDraft) => ({
   type,
   body: body.trim(),
   outcome: outcome.trim() === '' || type === 'note' ? null : outcome.trim(),
-  ...(when !== '' && { occurredAt: fromWallTime(when).toISOString() }),
+  ...(when !== '' && type !== 'note' && { occurredAt: fromWallTime(when).toISOString() }),
 });

@@ -49,7 +49,7 @@ export function ActivityForm(props: ActivityFormProps) {
     } catch (problem) {
       const found = readFault(problem, type);
       setFault(found);
-      if (found.isOfTime) when.current?.focus();
+      if (found.isOfTime && !isFocusElsewhere(form)) when.current?.focus();
       if (!form.isConnected) sayUnsaved(found.reason);
     } finally {
       setBusy(false);
@@ -109,7 +109,7 @@ export function ActivityForm(props: ActivityFormProps) {
   );
 }
 
-/** Reads why an activity was refused, and whether its time is at fault. A note has no field of the time. */
+/** Reads why an activity was refused, and whether its time is at fault. */
 function readFault(problem: unknown, type: ActivityDraft['type']) {
   const [refused] = problem instanceof ProblemError ? problem.errors : [];
   if (refused === undefined) return { isOfTime: false, reason: describeProblem(problem) };
@@ -119,7 +119,7 @@ function readFault(problem: unknown, type: ActivityDraft['type']) {
     outcome: texts.outcome,
   };
   return {
-    isOfTime: refused.pointer === '/occurredAt' && type !== 'note',
+    isOfTime: refused.pointer === '/occurredAt',
     reason: nameFields(refused.detail, (name) => labels[name] ?? name),
   };
 }
@@ -134,6 +134,10 @@ function useUnsavedMessage(contact: Contact, type: ActivityDraft['type']) {
       action: { label: texts.open, onAction: () => navigate(`/contacts/${contact.id}`) },
     });
 }
+
+/** Whether a person has gone on to something outside of a form while it was being sent. */
+export const isFocusElsewhere = (form: HTMLFormElement | null | undefined): boolean =>
+  document.activeElement !== document.body && form?.contains(document.activeElement) !== true;
 
 /** Focuses a text field when it appears, with the cursor at the end of its text; not when `isFocused` is false. */
 export function useFocusAtEnd(isFocused: boolean) {

@@ -6,7 +6,7 @@ import { readDraft, useDraft } from '../parts/draft/draft.ts';
 import { useShortcut } from '../parts/keyboard/shortcut.ts';
 import { showToast } from '../parts/message/toast.tsx';
 import { toActivity, type ActivityDraft, type WrittenType } from './activity-draft.ts';
-import { ActivityForm } from './activity-form.tsx';
+import { ActivityForm, isFocusElsewhere } from './activity-form.tsx';
 import { useSession } from '../session/session.tsx';
 import { activitiesKey, useRefresh } from './queries.ts';
 import { sayProblem } from './say-problem.ts';
@@ -50,7 +50,8 @@ export function Composer({ contact, ref }: { contact: Contact; ref: Ref<Composer
     });
     // The person may have typed more during the save.
     if (readDraft(userId, subject) === text) clear();
-    body.current?.focus();
+    // Go on in the text, unless the person is in another field by now: that would save what is half typed there.
+    if (!isFocusElsewhere(body.current?.form)) body.current?.focus();
     queries.setQueryData<Activities>([...activitiesKey(contactId), ''], (list) =>
       addFirst(list, data),
     );

@@ -19,7 +19,7 @@ import { useContactEdits } from './edits.ts';
 import { Interests } from './interests.tsx';
 import { moveDrafts } from './move-drafts.ts';
 import { Neighbours } from './neighbours.tsx';
-import { contactKey, useContact, usePeopleNames, useRefresh } from './queries.ts';
+import { contactKey, useAssignedName, useContact, useRefresh } from './queries.ts';
 import { sayProblem } from './say-problem.ts';
 import { Tags } from './tags.tsx';
 import { texts } from './texts.ts';
@@ -65,9 +65,8 @@ function Loaded({ contact }: { contact: Contact }) {
   const edit = useContactEdits(contact);
   const save = canEdit ? edit : undefined;
   const composer = useRef<ComposerHandle>(null);
-  const nameOf = usePeopleNames();
   const setArchived = useArchiving(contact);
-  const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
+  const assigned = useAssignedName(contact);
   return (
     <Page
       title={nameContact(contact)}

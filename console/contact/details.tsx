@@ -10,18 +10,17 @@ import { copy } from './actions.tsx';
 import type { SaveContact } from './edits.ts';
 import { arrangeFields, showValue, type EditableField } from './fields.ts';
 import { Provenance } from './provenance.tsx';
-import { usePeopleNames } from './queries.ts';
+import { useAssignedName } from './queries.ts';
 import { texts } from './texts.ts';
 import { hasUnsaved, Value } from './value.tsx';
 
 /** The fields of a contact, each with the source of its value. */
 export function Details({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
-  const nameOf = usePeopleNames();
   // Arrange the fields once: a field that moves during a save would lose its focus and the typed text.
   const [{ main, more }] = useState(() => arrangeFields(contact));
   const { userId } = useSession();
   const [hasMoreUnsaved] = useState(() => more.some((field) => hasUnsaved(userId, contact, field)));
-  const assigned = nameOf(contact.assignedAccountUserId) ?? texts.nobody;
+  const assigned = useAssignedName(contact);
   const section = useRef<HTMLDivElement>(null);
   const openEditor = (): void => {
     const focused = document.activeElement;

@@ -67,11 +67,14 @@ export function toTyped(contact: Partial<Contact>, name: EditableField['name']):
   return typeof value === 'number' ? String(value) : showValue(name, value);
 }
 
+/** A number with commas between its thousands. "1,4" and "850.000" can be read in two ways. */
+const AMOUNT = /^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/;
+
 /** Parses the typed text of a field. A budget such as "$850,000" becomes a number; any other budget stays a text. */
 export function readTyped({ kind }: EditableField, typed: string): string | number | null {
   const text = typed.trim();
   // The service says of an empty email that a contact needs one: null would be refused as another type.
   if (text === '') return kind === 'email' ? '' : null;
-  const isAmount = kind === 'money' && /^\$?\s?[\d,]+(\.\d+)?$/.test(text);
+  const isAmount = kind === 'money' && AMOUNT.test(text);
   return isAmount ? Number(text.replace(/[$,\s]/g, '')) : text;
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { api, type Contact } from '../api.ts';
 import { useUsers } from '../parts/domain/names.ts';
 import { useSession } from '../session/session.tsx';
+import { texts } from './texts.ts';
 
 /** The key of a contact in the cache. */
 export const contactKey = (id: string) => ['contact', 'one', id] as const;
@@ -102,4 +103,10 @@ export function usePeopleNames(): (id: unknown) => string | undefined {
   const users = useUsers();
   const { userId, me } = useSession();
   return (id) => (id === userId ? me.user?.name : users.find((user) => user.id === id)?.name);
+}
+
+/** Names the person to whom a contact is assigned. The list of people may come after the contact: until then, it must not say "Nobody". */
+export function useAssignedName({ assignedAccountUserId: id }: Contact): string {
+  const nameOf = usePeopleNames();
+  return id == null ? texts.nobody : (nameOf(id) ?? '…');
 }

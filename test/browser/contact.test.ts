@@ -947,6 +947,80 @@ test('what is typed while a note is saved stays in its field', withBrowser, asyn
   assert.equal(await note.inputValue(), 'Wants the corner lot or the next');
 });
 
+test(
+  'a phone number that is typed while a note is saved keeps the focus, and is saved as a whole',
+  withBrowser,
+  async (t) => {
+    const { page, note, release, read } = await holdNote(t);
+    await value(page, 'phone').click();
+    await page.keyboard.type('021 555');
+    release(true);
+    await page.getByText('Note saved').waitFor();
+    await page.keyboard.type(' 123');
+    await page.keyboard.press('Enter');
+    await value(page, 'phone').getByText('021 555 123').waitFor();
+    await until(async () => (await read()).phone === '021 555 123');
+    assert.equal(await note.inputValue(), '');
+  },
+);
+
+test(
+  'a note has the time at which it is saved, also when a time was typed for a call before',
+  withBrowser,
+  async (t) => {
+    const { page, key, id } = await openContact(t);
+    await page.locator('.activity-type').getByText('Call').click();
+    await page.getByLabel('When').fill('2025-01-05T10:00');
+    await page.locator('.activity-type').getByText('Note').click();
+    await page.getByLabel('Write a note').fill('Wants the corner lot');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Note saved').waitFor();
+    const { body } = await service.send({ url: `/api/v1/contacts/${id}/activities`, key });
+    const [{ occurredAt, createdAt }] = body.data;
+    assert.equal(occurredAt.slice(0, 10), createdAt.slice(0, 10));
+  },
+);
+
+test(
+  'a budget that can be read in two ways stays as it was typed, and one with thousands is a number',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openContact(t);
+    for (const [typed, budget] of [
+      ['850.000', '850.000'],
+      ['1,4', '1,4'],
+      ['$850,000', 850_000],
+    ] as const) {
+      await value(page, 'budget').click();
+      await page.getByLabel('Budget', { exact: true }).fill(typed);
+      await page.keyboard.press('Enter');
+      await value(page, 'budget').getByText(typed).waitFor();
+      await until(async () => (await read()).budget === budget);
+    }
+  },
+);
+
+test(
+  'a contact is not assigned to Nobody while the list of people is read',
+  withBrowser,
+  async (t) => {
+    const { page, person, change } = await openContact(t);
+    const { id } = await addPerson(service, { slug: person.slug });
+    await change({ assignedAccountUserId: id });
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/users(\?|$)/, async (route) => {
+      await isReleased;
+      return route.continue();
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Ana Kaur 0' }).waitFor();
+    await page.getByRole('button', { name: /^Assigned to/ }).waitFor();
+    assert.equal(await page.getByText('Nobody').count(), 0);
+    release();
+    await page.getByRole('button', { name: 'Assigned to Hana' }).waitFor();
+  },
+);
+
 test('what is typed while a note is changed stays in its field', withBrowser, async (t) => {
   const { page, key, id } = await openContact(t);
   await page.getByLabel('Write a note').fill('Wants a lot');

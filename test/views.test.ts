@@ -247,6 +247,23 @@ describe('a saved view', () => {
     assertProblem(await agent.post('/views', NEW), 'limit_reached', VIEWS);
   });
 
+  test('filters by the tag into which its tag was merged', async () => {
+    const { agent, colleague, manager } = await setUp();
+    const makeTag = async (label: string) => (await manager.post('/tags', { label })).body.id;
+    const [old, into, other] = [await makeTag('Hot'), await makeTag('Warm'), await makeTag('Cold')];
+    const { id } = await save(agent, { filter: { tag: [other, old.toUpperCase(), into] } });
+    const { id: untouched } = await save(colleague, { filter: { tag: [other] } });
+    const { id: inbox } = await save(manager, { shared: true, filter: { tag: [old, 'none'] } });
+    assert.equal((await manager.post(`/tags/${old}/merge`, { into })).status, 200);
+    const show = async (api: Api, view: string) => {
+      const { filter, etag } = (await api.get(`/views/${view}`)).body;
+      return [filter.tag, etag];
+    };
+    assert.deepEqual(await show(agent, id), [[other, into], '"2"']);
+    assert.deepEqual(await show(colleague, inbox), [[into, 'none'], '"2"']);
+    assert.deepEqual(await show(colleague, untouched), [[other], '"1"']);
+  });
+
   test('names nobody who was erased', async () => {
     const { agent, person, lead } = await setUp();
     const id = await lead({

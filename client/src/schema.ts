@@ -766,28 +766,6 @@ export interface paths {
         patch: operations["renameTag"];
         trace?: never;
     };
-    "/tags/{tagId}/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Merge a tag into another one
-         * @description Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change. When another tag is merged into it meanwhile, or it is renamed, the merge stops with a 409.
-         *
-         *     Needs the scope `settings:write`.
-         */
-        post: operations["mergeTag"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/sources": {
         parameters: {
             query?: never;
@@ -1242,6 +1220,28 @@ export interface paths {
          *     Needs the scope `contacts:read`.
          */
         patch: operations["changeView"];
+        trace?: never;
+    };
+    "/tags/{tagId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a tag into another one
+         * @description Each contact that has the tag gets the other one in its place, and so do the filters of saved views. The tag is gone then, and a lead that names its label later makes a new one. A tag of more than 100 contacts is changed in several transactions, so that leads do not wait. When the request fails between two of them, a repeat finishes the change. When another tag is merged into it meanwhile, or it is renamed, the merge stops with a 409.
+         *
+         *     Needs the scope `settings:write`.
+         */
+        post: operations["mergeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/stats/leads": {
@@ -8133,36 +8133,6 @@ export interface operations {
             };
         };
     };
-    mergeTag: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of a tag.
-                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
-                 */
-                tagId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TagMerge"];
-            };
-        };
-        responses: {
-            /** @description The tag that stays. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tag"];
-                };
-            };
-        };
-    };
     listSources: {
         parameters: {
             query?: never;
@@ -9225,6 +9195,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    mergeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a tag.
+                 * @example 0196a24b-34ec-7db6-924f-03249bebad2a
+                 */
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagMerge"];
+            };
+        };
+        responses: {
+            /** @description The tag that stays. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
                 };
             };
         };

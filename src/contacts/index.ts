@@ -88,5 +88,7 @@ export {
   requireTagId,
   type NewTag,
 } from './tag-store.ts';
-export { finishRenames } from './tags/changes.ts';
+export { finishRenames, mergeTag } from './tags/changes.ts';
+export { mergeDocument } from './tags/document.ts';
 export { tagRoutes } from './tags/routes.ts';
+export type { Tag, TagMerge } from './tags/schemas.ts';

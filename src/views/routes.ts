@@ -1,4 +1,5 @@
 import { getPrincipal } from '../access/index.ts';
+import { mergeDocument, readEditor, type TagMerge } from '../contacts/index.ts';
 import type { Pool } from '../platform/database/index.ts';
 import {
   createListReader,
@@ -20,6 +21,7 @@ import {
   changeView,
   createView,
   listSeenViews,
+  mergeTagInViews,
   presentView,
   removeView,
   showView,
@@ -63,6 +65,18 @@ export function viewRoutes(app: Server, db: Pool): void {
       reply,
       await changeView(db, getPrincipal(request), target, changes),
     );
+  });
+
+  // The merge of a tag belongs to this room because it changes the filters of views.
+  const merge = {
+    config: { scope: 'settings:write' },
+    schema: mergeDocument,
+    preParsing: requireJsonType,
+  } as const;
+  app.post('/tags/:tagId/merge', merge, async (request, reply) => {
+    const { into } = request.body as TagMerge;
+    const editor = readEditor(request, db);
+    return sendResource(request, reply, await mergeTagInViews(editor, request.params.tagId, into));
   });
 
   const remove = { config, schema: documents.deleteDocument };

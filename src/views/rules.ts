@@ -115,6 +115,15 @@ export function checkFilter({
   throw invalidRequest([{ pointer: '/filter', detail }]);
 }
 
+/** Replaces a tag by another one in the filter of a view. Returns null when the filter does not name it. */
+export function replaceTag(view: StoredView, id: string, intoId: string): StoredView | null {
+  const { tag } = view.filter;
+  if (!Array.isArray(tag)) return null;
+  const replaced = tag.map((each) => (String(each).toLowerCase() === id ? intoId : each));
+  const isNamed = replaced.some((each, index) => each !== tag[index]);
+  return isNamed ? { ...view, filter: { ...view.filter, tag: [...new Set(replaced)] } } : null;
+}
+
 const ERASED_NAME = 'Erased';
 
 /** The name and the search of a view, as far as they name a person; null for one that does not. */

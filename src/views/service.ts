@@ -1,6 +1,12 @@
 import type { Principal } from '../access/index.ts';
 import { lockAccount } from '../accounts/index.ts';
-import { createPersonTest, type PersonNames } from '../contacts/index.ts';
+import {
+  createPersonTest,
+  mergeTag,
+  type Editor,
+  type PersonNames,
+  type Tag,
+} from '../contacts/index.ts';
 import { runInTransaction, type Pool, type Queryable } from '../platform/database/index.ts';
 import { formatEtag, Problem, requireMatch, type IfMatch } from '../platform/http/index.ts';
 import { newId } from '../platform/text/index.ts';
@@ -13,6 +19,7 @@ import {
   isSeen,
   planChanges,
   readName,
+  replaceTag,
   type StoredView,
 } from './rules.ts';
 import type { NewView, View, ViewChanges } from './schemas.ts';
@@ -118,6 +125,20 @@ export async function removeView(
     requireMatch(ifMatch, presentView(view));
     await deleteView(tx, principal.accountId, view.id);
   });
+}
+
+/** Merges a tag into another one, also in the filters of all views of the account. */
+export async function mergeTagInViews(editor: Editor, id: string, intoId: string): Promise<Tag> {
+  const { accountId } = editor.principal;
+  const tag = await mergeTag(editor, id, intoId);
+  await runInTransaction(editor.db, async (tx) => {
+    await lockAccount(tx, accountId);
+    for (const view of await listViews(tx, accountId)) {
+      const after = replaceTag(view, id.toLowerCase(), tag.id);
+      if (after !== null) await writeView(tx, accountId, after);
+    }
+  });
+  return tag;
 }
 
 /** Lists the views of an account that name a person, also private ones, with the texts that name the person. */

@@ -104,7 +104,7 @@ export const mergeDocument = {
   operationId: 'mergeTag',
   tags: ['Tags'],
   summary: 'Merge a tag into another one',
-  description: `Each contact that has the tag gets the other one in its place. The tag is gone then, and a lead that names its label later makes a new one. ${IN_CHUNKS} When another tag is merged into it meanwhile, or it is renamed, the merge stops with a 409.`,
+  description: `Each contact that has the tag gets the other one in its place, and so do the filters of saved views. The tag is gone then, and a lead that names its label later makes a new one. ${IN_CHUNKS} When another tag is merged into it meanwhile, or it is renamed, the merge stops with a 409.`,
   params: TAG_PARAMS,
   body: Type.Ref('TagMerge#'),
   response: {

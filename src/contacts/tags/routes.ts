@@ -16,17 +16,16 @@ import {
 import type { GetPool } from '../../platform/queue/index.ts';
 import { fold, hasParts } from '../../platform/text/index.ts';
 import { readEditor } from '../edit/routes.ts';
-import { deleteTag, mergeTag, readTag, renameTag } from './changes.ts';
+import { deleteTag, readTag, renameTag } from './changes.ts';
 import {
   createDocument,
   deleteDocument,
   listDocument,
-  mergeDocument,
   renameDocument,
   showDocument,
   sourcesDocument,
 } from './document.ts';
-import { TAG_LIST, TAG_SCHEMAS, type NewTag, type TagMerge, type TagPatch } from './schemas.ts';
+import { TAG_LIST, TAG_SCHEMAS, type NewTag, type TagPatch } from './schemas.ts';
 import { createTag, presentTag } from './service.ts';
 import { countContacts, listSources, listTags, type StoredTag } from './store.ts';
 
@@ -77,13 +76,6 @@ export function tagRoutes(app: Server, { db, getLists }: { db: Pool; getLists: G
     const target = { id: request.params.tagId, ifMatch: readIfMatch(request) };
     await deleteTag(readEditor(request, db), target);
     return reply.code(204).send();
-  });
-
-  const merge = { ...writes, schema: mergeDocument, preParsing: requireJsonType };
-  app.post('/tags/:tagId/merge', merge, async (request, reply) => {
-    const { into } = request.body as TagMerge;
-    const editor = readEditor(request, db);
-    return sendResource(request, reply, await mergeTag(editor, request.params.tagId, into));
   });
 
   app.get('/sources', { ...reads, schema: sourcesDocument }, async (request) => {

@@ -24,6 +24,7 @@ import {
   listWebhooks,
   lockWebhook,
   replaceSecret,
+  retryPending,
   setDisabledReason,
   skipToHead,
   updateWebhook,
@@ -108,7 +109,11 @@ export function changeWebhook(
       if (changed.some((field) => field !== 'enabled'))
         await updateWebhook(tx, accountId, id, sealSettings(seals, { accountId, id }, after));
       // The failures so far say nothing of another address, or of a new password in a header.
-      if (hasNewHeaders || after.url !== before.url) await endPause(tx, accountId, id, now);
+      const isEnabledAgain = after.isEnabled && !wasEnabled;
+      if (hasNewHeaders || after.url !== before.url || isEnabledAgain) {
+        await retryPending(tx, accountId, id, now);
+        await endPause(tx, accountId, id, now);
+      }
       if (after.isEnabled !== wasEnabled)
         await setDisabledReason(tx, accountId, id, after.isEnabled ? null : 'turned_off');
     }

@@ -217,6 +217,21 @@ export async function endPause(
   );
 }
 
+/** Makes the pending deliveries of a webhook due, with as many retries ahead as at first. */
+export async function retryPending(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await query(
+    tx,
+    'webhook_deliveries_retry_pending',
+    sql`update webhook_deliveries set attempt = 0, next_attempt_at = ${now}
+      where account_id = ${accountId} and webhook_id = ${id} and status = 'pending'`,
+  );
+}
+
 /**
  * Keeps the outcomes of requests to endpoints from being stored until the transaction ends. Call it before the revision is raised:
  * a turn that disables its webhook takes these two locks in the same order.

@@ -10,7 +10,7 @@ import type { BulkAction } from './bulk-actions.ts';
 import { Question, readAction, type BulkQuestion } from './bulk-question.tsx';
 import { runBulk, undoBulk, type BulkSteps } from './bulk-run.ts';
 import { useSession } from '../session/session.tsx';
-import { undoStore } from './bulk-undo.ts';
+import { undoStore, type BulkUndo } from './bulk-undo.ts';
 import { Stopped } from './bulk-walk.ts';
 import type { FilterQuery } from './query.ts';
 import { bulkTexts as texts } from './dialog-texts.ts';
@@ -71,9 +71,11 @@ function useBulkRun({
   const [running, setRunning] = useState<Running>();
   const [isStopping, setStopping] = useState(false);
   const stopRef = useRef(false);
+  const earlier = useRef<BulkUndo>(undefined);
 
   const steps: BulkSteps = {
     userId,
+    earlier,
     onRead: {
       report: (done) => {
         stopWhenAsked();

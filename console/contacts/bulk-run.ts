@@ -16,6 +16,8 @@ const SLICE = 1_000;
 export interface BulkSteps {
   /** The person who changes the contacts. */
   userId: string;
+  /** The undo of an earlier attempt of the same dialog, which failed between two slices. */
+  earlier: { current: BulkUndo | undefined };
   onRead: Progress;
   onChange: (done: number, total: number) => void;
 }
@@ -28,32 +30,36 @@ export interface BulkResult {
 
 /**
  * Runs a bulk change: reads the selected contacts and keeps their values, then changes them in slices. Stop ends the run
- * between two slices. An undo can restore every changed contact.
+ * between two slices. An undo can restore every changed contact, also those of an earlier attempt at the same change.
  */
 export async function runBulk(
   action: BulkAction,
   selection: Selection,
   query: FilterQuery & { sort: string },
-  { userId, onRead, onChange }: BulkSteps,
+  { userId, earlier, onRead, onChange }: BulkSteps,
 ): Promise<BulkResult> {
-  const since = await readLatestChange();
+  const isSame = JSON.stringify(earlier.current?.action) === JSON.stringify(action);
+  const before = isSame ? earlier.current : undefined;
+  const since = before?.since ?? (await readLatestChange());
   const found = await walkSelection(selection, query, onRead);
   const touched = found.filter((contact) => isTouched(action, contact));
-  const done: Remembered[] = [];
+  const done: Remembered[] = [...(before?.contacts ?? [])];
+  const total = done.length + touched.length;
   try {
     for (let from = 0; from < touched.length; from += SLICE) {
-      onChange(done.length, touched.length);
+      onChange(done.length, total);
       const slice = touched.slice(from, from + SLICE);
       const ids = slice.map(({ id }) => id);
       await api.POST('/contacts/bulk', { body: { ids, ...toChange(action) } });
       done.push(...slice);
-      setUndo(userId, { action, contacts: [...done], since });
+      earlier.current = { action, contacts: [...done], since };
+      setUndo(userId, earlier.current);
     }
   } catch (error) {
     if (!(error instanceof Stopped) || done.length === 0) throw error;
-    return { changed: done.length, total: touched.length, isStopped: true };
+    return { changed: done.length, total, isStopped: true };
   }
-  return { changed: done.length, total: touched.length, isStopped: false };
+  return { changed: done.length, total, isStopped: false };
 }
 
 /**

@@ -68,7 +68,7 @@ export function readFilter(address: URLSearchParams): FilterQuery {
 /** Reads the sort of the address. An unknown one counts as the default. */
 export function readSort(address: URLSearchParams): string {
   const sort = address.get('sort') ?? DEFAULT_SORT;
-  return SORTS.has(sort.replace('-', '')) ? sort : DEFAULT_SORT;
+  return SORTS.has(sort.replace(/^-/, '')) ? sort : DEFAULT_SORT;
 }
 
 /** Lists the parameters that a filter sets. */

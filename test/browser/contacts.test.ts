@@ -1009,3 +1009,33 @@ test(
     await until(async () => (await search.inputValue()) === '');
   },
 );
+
+test('a sort that does not exist is left out', withBrowser, async (t) => {
+  await openContacts(t, few, '?sort=name-');
+});
+
+test(
+  'a bulk change that fails between two slices and is sent again is undone for all of its contacts',
+  withBrowser,
+  async (t) => {
+    const person = await fillContacts(service, 1_200);
+    const { page } = await openContacts(t, person);
+    let sent = 0;
+    await page.route('**/api/v1/contacts/bulk', async (route) => {
+      sent += 1;
+      await (sent === 1 ? route.continue() : route.abort());
+    });
+    await changeStageOfAll(page, 'Nurture');
+    const dialog = page.locator('dialog');
+    await dialog.getByText('The service could not be reached.').waitFor();
+    await page.unroute('**/api/v1/contacts/bulk');
+    await dialog.getByRole('button', { name: 'Change 1,200 contacts' }).click();
+    await page.getByText('1,200 contacts changed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo for 1,200 contacts' }).click();
+    await dialog.getByRole('button', { name: 'Undo for 1,200 contacts' }).click();
+    await page.getByText('1,200 contacts as before.').waitFor();
+    const key = await service.key(person.slug, 'all');
+    const url = '/api/v1/contacts?stage=Nurture&limit=1&count=true';
+    assert.equal((await service.send({ url, key })).body.pagination.totalCount, 0);
+  },
+);

@@ -654,7 +654,7 @@ test(
     await typePrice(other, 'Townhouse 1', '700000');
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 700_000);
     await page.getByRole('button', { name: 'Change 5 units' }).click();
-    await page.getByText('1 of 5 changed meanwhile').waitFor();
+    await page.getByText('1 of 5 changed or deleted meanwhile').waitFor();
     await page.getByRole('row', { name: 'Townhouse 1 $700,000 $880,000' }).waitFor();
     assert.equal((await stocklist()).find('Townhouse 2')?.price, 805_000, 'nothing is stored');
     await page.getByRole('button', { name: 'Apply the other 4' }).click();
@@ -680,7 +680,7 @@ test(
     await typePrice(other, 'Townhouse 1', '700000');
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 700_000);
     await page.keyboard.press('Control+z');
-    await page.getByText('4 units as before. 1 of 5 changed meanwhile.').waitFor();
+    await page.getByText('4 units as before. 1 of 5 changed or deleted meanwhile.').waitFor();
     const { find } = await stocklist();
     assert.deepEqual([find('Townhouse 1')?.price, find('Townhouse 2')?.price], [700_000, 805_000]);
   },
@@ -1448,5 +1448,49 @@ test(
           .getByText(price, { exact: true })
           .waitFor();
     }
+  },
+);
+
+test(
+  'Undo of a change of many units takes it back for all but those that somebody deleted since',
+  withBrowser,
+  async (t) => {
+    const { page, person, stocklist } = await openStock(t);
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('10');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 5 units' }).click();
+    await page.getByText('5 units changed').waitFor();
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?q=Townhouse 1', key });
+    const url = `/api/v1/stock/units/${body.data[0].id}`;
+    const deleted = await service.send({ method: 'DELETE', url, key });
+    assert.equal(deleted.status, 204, deleted.text);
+    await page.keyboard.press('Control+z');
+    await page.getByText('4 units as before. 1 of 5 changed or deleted meanwhile.').waitFor();
+    assert.equal((await stocklist()).find('Townhouse 2')?.price, 805_000);
+  },
+);
+
+test(
+  'a unit that is deleted after the preview is named, and the others are applied',
+  withBrowser,
+  async (t) => {
+    const { page, person, stocklist } = await openStock(t);
+    await page.getByRole('columnheader').first().getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Change prices' }).click();
+    await page.getByLabel('By per cent').fill('10');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Change 5 units' }).waitFor();
+    const key = await service.key(person.slug, 'all');
+    const { body } = await service.send({ url: '/api/v1/stock/units?q=Townhouse 1', key });
+    const url = `/api/v1/stock/units/${body.data[0].id}`;
+    await service.send({ method: 'DELETE', url, key });
+    await page.getByRole('button', { name: 'Change 5 units' }).click();
+    await page.getByRole('row', { name: 'Townhouse 1 Deleted' }).waitFor();
+    await page.getByRole('button', { name: 'Apply the other 4' }).click();
+    await page.getByText('4 units changed').waitFor();
+    assert.equal((await stocklist()).find('Townhouse 2')?.price, 886_000);
   },
 );

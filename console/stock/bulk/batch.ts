@@ -53,13 +53,13 @@ export async function planChanges(
   });
 }
 
-/** A unit that somebody changed after the preview, with its current values. */
+/** A unit that somebody changed after the preview, with its current values; null when it was deleted. */
 export interface Stale {
   planned: PlannedChange;
-  current: Unit;
+  current: Unit | null;
 }
 
-/** The outcome of planned changes: all are stored, or none, because some units have changed since the preview. */
+/** The outcome of planned changes: all are stored, or none, because some units were changed or deleted since the preview. */
 export type Outcome = { isStored: true; rows: BatchRow[] } | { isStored: false; stale: Stale[] };
 
 /** Stores planned changes as the preview showed them: all or none. */
@@ -83,7 +83,8 @@ export async function applyChanges(planned: readonly PlannedChange[]): Promise<O
 function findStale(error: ProblemError, planned: readonly PlannedChange[]): Stale[] {
   const results = (error.problem.results ?? []) as BatchRow[];
   return results.flatMap(({ index, problem }) => {
-    const current = problem?.['current'] as Unit | undefined;
+    const isDeleted = problem?.['code'] === 'unit_not_found';
+    const current = isDeleted ? null : (problem?.['current'] as Unit | undefined);
     const change = planned[index];
     return current === undefined || change === undefined ? [] : { planned: change, current };
   });

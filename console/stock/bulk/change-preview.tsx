@@ -67,7 +67,7 @@ export function ChangePreview({
     onDone();
   }
 
-  /** Undoes stored changes, except those of units that somebody has changed since. */
+  /** Undoes stored changes, except those of units that somebody has changed or deleted since. */
   async function takeBack(changes: readonly PlannedChange[], keptCount = 0): Promise<void> {
     try {
       const outcome = await applyChanges(changes);
@@ -192,9 +192,11 @@ function StaleNotice({ stale, all }: { stale: readonly Stale[]; all: number }) {
         <tbody>
           {stale.map(({ planned: { unit, set }, current }) => (
             <tr key={unit.id}>
-              <th scope="row">{current.name}</th>
-              <td className="bulk-end">{showValues(current, set)}</td>
-              <td className="bulk-end">{showValues({ ...current, ...set }, set)}</td>
+              <th scope="row">{(current ?? unit).name}</th>
+              <td className="bulk-end">
+                {current === null ? texts.deleted : showValues(current, set)}
+              </td>
+              <td className="bulk-end">{showValues({ ...(current ?? unit), ...set }, set)}</td>
             </tr>
           ))}
         </tbody>

@@ -120,7 +120,7 @@ function describeColumns({ columns, format }: ContactFile, { mapping }: Plan): s
       column.field === null &&
       column.samples.length > 0 &&
       !isOfReport(column) &&
-      !(column.header in mapping),
+      !Object.hasOwn(mapping, column.header),
   );
   return unknown.length === 0 ? texts.columns.known : texts.columns.unknown(unknown.length);
 }

@@ -34,12 +34,15 @@ const EMPTY_PLAN: Plan = {
 };
 
 /**
- * Stores the plan of a file. It survives a reload, like every draft. The file of refused rows begins with the latest plan, which is
- * that of the file whose rows they are.
+ * Stores the plan of a file. It survives a reload, like every draft. The file of refused rows begins with the plan of the file whose
+ * rows they are: the latest one of this name, or else, when the person has renamed the refused rows, with these columns.
  */
-export function usePlan({ id, columns }: ContactFile): [Plan, (changes: Partial<Plan>) => void] {
+export function usePlan(file: ContactFile): [Plan, (changes: Partial<Plan>) => void] {
+  const { id, columns } = file;
   const [text, write] = useDraft(planName(id));
-  const [last, writeLast] = useDraft(planName('last'));
+  const [ofName, writeOfName] = useDraft(planName(nameSource(file)));
+  const [ofColumns, writeOfColumns] = useDraft(planName(nameColumns(file)));
+  const last = ofName || ofColumns;
   const plan = useMemo(
     () => ({
       ...EMPTY_PLAN,
@@ -51,7 +54,8 @@ export function usePlan({ id, columns }: ContactFile): [Plan, (changes: Partial<
   const change = (changes: Partial<Plan>): void => {
     const next = JSON.stringify({ ...plan, ...changes });
     write(next);
-    writeLast(next);
+    writeOfName(next);
+    writeOfColumns(next);
   };
   return [plan, change];
 }
@@ -69,12 +73,19 @@ function adoptPlan(text: string, columns: readonly Column[]): Partial<Plan> {
 /** Returns whether the service has added a column to the refused rows of a file: it is for the service alone. */
 export const isOfReport = ({ header }: Column): boolean => header.startsWith('offplan_');
 
-/** Names the draft of the plan for a file, or that of the `last` plan. */
-export const planName = (fileId: string): string => `import:${fileId}`;
+/** Names the draft of the plan for a file, for files of a name, or for files with the same columns. */
+export const planName = (of: string): string => `import:${of}`;
+
+/** Returns the name of the file without what the service, and a browser that has the file already, add to that of refused rows. */
+const nameSource = ({ name }: ContactFile): string =>
+  name.replace(/( - refused rows( ?\(\d+\))?)?(\.\w+)?$/, '');
+
+const nameColumns = ({ columns }: ContactFile): string =>
+  JSON.stringify(columns.filter((column) => !isOfReport(column)).map(({ header }) => header));
 
 /** Finds the field that a plan gives to a column. */
 export const findField = ({ header, field }: Column, { mapping }: Plan): Field | null =>
-  header in mapping ? (mapping[header] ?? null) : field;
+  Object.hasOwn(mapping, header) ? (mapping[header] ?? null) : field;
 
 /** Returns whether the samples of a full name look like "Ngata, Aroha". */
 export function looksLastFirst(columns: readonly Column[], plan: Plan): boolean {

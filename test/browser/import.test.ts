@@ -533,3 +533,48 @@ test('the link to an import that is gone says so', withBrowser, async (t) => {
     await page.getByText('It is gone, or you may not see it.').waitFor();
   }
 });
+
+test(
+  'refused rows that come back corrected take the tags of their own file, not those of a later one',
+  withBrowser,
+  async (t) => {
+    const { page, person, find } = await openImport(t);
+    async function tryRows(name: string, row: string, tag: string): Promise<void> {
+      await page.goto(`/a/${person.slug}/import`);
+      await choose(page, { name, content: `Name,Email\nTui Sample,tui@home.example\n${row}\n` });
+      await page.getByLabel('Tags').fill(tag);
+      await tryFile(page);
+    }
+    await tryRows('saturday.csv', 'Jane Sample,jane(at)home.example', 'Open home');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Refused rows as CSV' }).click(),
+    ]);
+    const refused = await readFile(await download.path(), 'utf8');
+    await tryRows('newsletter.csv', 'Rewi Sample,rewi@home.example', 'Newsletter');
+    await page.goto(`/a/${person.slug}/import`);
+    await choose(page, {
+      name: 'saturday - refused rows (1).csv',
+      content: refused.replace('(at)', '@'),
+    });
+    await tryFile(page);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor();
+    const [jane] = await find('jane@home.example');
+    assert.deepEqual(
+      jane.tags.map(({ label }: { label: string }) => label),
+      ['Open home'],
+    );
+  },
+);
+
+test('a column with the name of a function is left out like others', withBrowser, async (t) => {
+  const { page } = await openImport(t);
+  await choose(page, { content: 'Email,constructor\njane@home.example,Fletcher\n' });
+  const field = page.getByLabel('What “constructor” becomes');
+  await page.getByText('1 column is not recognized').waitFor();
+  assert.equal(await field.inputValue(), '');
+  await tryFile(page);
+});

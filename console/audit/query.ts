@@ -18,10 +18,12 @@ export interface AuditFilter {
 
 export const FILTER_NAMES = ['type', 'field', 'actor', 'subject', 'from', 'to'] as const;
 
-export const readFilter = (query: URLSearchParams): AuditFilter =>
-  Object.fromEntries(
-    FILTER_NAMES.map((name) => [name, query.get(name) ?? '']),
-  ) as unknown as AuditFilter;
+/** Reads the filter from the address, and leaves out a type that does not exist. */
+export function readFilter(query: URLSearchParams): AuditFilter {
+  const pairs = FILTER_NAMES.map((name) => [name, query.get(name) ?? '']);
+  const filter = Object.fromEntries(pairs) as unknown as AuditFilter;
+  return { ...filter, type: Object.hasOwn(FIELDS, filter.type) ? filter.type : '' };
+}
 
 /** Makes the parameters of GET /changes for a filter. */
 export function makeQuery(

@@ -8,10 +8,13 @@ import { Card } from '../parts/page/card.tsx';
 import { MessagePage, PageSkeleton } from '../parts/page/page-states.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { Empty, LoadError } from '../parts/page/states.tsx';
+import { useDraft } from '../parts/draft/draft.ts';
+import { CopyText } from '../parts/form/copy-text.tsx';
 import { Stage } from '../parts/domain/status.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { Actions } from './actions.tsx';
+import type { ActivityDraft } from './activity-draft.ts';
 import { Banners } from './banners.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { Details } from './details.tsx';
@@ -49,6 +52,7 @@ function Gone({ id, mergedIntoId }: { id: string; mergedIntoId: string | undefin
       <Empty action={<ButtonLink to="/contacts">{texts.toContacts}</ButtonLink>}>
         {texts.gone}
       </Empty>
+      <UnsentText id={id} />
     </MessagePage>
   ) : (
     <MessagePage title={texts.mergedTitle}>
@@ -57,6 +61,13 @@ function Gone({ id, mergedIntoId }: { id: string; mergedIntoId: string | undefin
       </Empty>
     </MessagePage>
   );
+}
+
+/** The text of an activity that the person was writing when the contact was assigned to somebody else, or was deleted. */
+function UnsentText({ id }: { id: string }) {
+  const [text] = useDraft(`activity:${id}`);
+  const { body = '' } = text === '' ? {} : (JSON.parse(text) as Partial<ActivityDraft>);
+  return body === '' ? null : <CopyText label={texts.unsent} text={body} />;
 }
 
 function Loaded({ contact }: { contact: Contact }) {

@@ -70,12 +70,12 @@ export const texts = {
   } as Record<string, string>,
   loadMore: 'Load more',
   noActivity: 'Nothing has happened yet. Write a note, or call.',
-  noActivityOfFilter: 'Nothing of this kind.',
+  noActivityOfFilter: (shown: string) => `No ${shown.toLowerCase()} yet.`,
   today: 'Today',
   yesterday: 'Yesterday',
   takeValue: (field: string) => `Use this ${field.toLowerCase()}`,
   usedNow: 'in use',
-  sent: 'Sent, and not taken over, because the contact had another value:',
+  sent: 'The contact had other values than this enquiry, and keeps them. The enquiry said:',
 
   change: {
     stage: (from: string, to: string) => `moved this contact from ${from} to ${to}`,
@@ -114,7 +114,7 @@ export const texts = {
   notDone: (contact: string, reason: string) => `${contact}: ${reason}`,
   notSaved: (contact: string, field: string, reason: string) =>
     `${field} of ${contact} was not changed. ${reason}`,
-  notSavedYet: 'This is not saved yet. Enter saves it, Escape drops it.',
+  notSavedYet: 'This is not saved yet. Enter saves it, Escape discards it.',
   open: 'Open',
   copyValue: (field: string) => `Copy ${field.toLowerCase()}`,
   copied: (field: string) => `${field} copied`,
@@ -196,5 +196,6 @@ export const texts = {
   goneTitle: 'Contact not found',
   gone: 'This contact is gone, or you may not see it.',
   toContacts: 'All contacts',
+  unsent: 'You had written this. It was not saved:',
   notLoaded: 'Contact',
 };

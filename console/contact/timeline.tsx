@@ -14,7 +14,8 @@ import './timeline.css';
 /** The history of a contact: activities and changes by day, the newest first. */
 export function Timeline({ contact, save }: { contact: Contact; save: SaveContact | undefined }) {
   const { query, change } = useAddress();
-  const show = query.get('show') ?? 'all';
+  const asked = query.get('show') ?? 'all';
+  const show = Object.hasOwn(texts.filters, asked) ? asked : 'all';
   const type = show in texts.activityNames ? show : '';
   const activities = useActivities(contact.id, type, show !== 'changes');
   const changes = useChanges(contact.id, '', type === '' && show !== 'activities');
@@ -53,7 +54,9 @@ export function Timeline({ contact, save }: { contact: Contact; save: SaveContac
       )}
       {isPending && failed === undefined && <Skeleton lines={5} />}
       {!isPending && items.length === 0 && (
-        <p className="soft">{show === 'all' ? texts.noActivity : texts.noActivityOfFilter}</p>
+        <p className="soft">
+          {show === 'all' ? texts.noActivity : texts.noActivityOfFilter(texts.filters[show] ?? '')}
+        </p>
       )}
       {groupByDay(items, formatDay).map(({ day, items: ofDay }) => (
         <section key={day} className="timeline-day">

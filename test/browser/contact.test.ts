@@ -1445,3 +1445,42 @@ test(
     assert.equal(await hint.isVisible(), false);
   },
 );
+
+test(
+  'a note that is being written when the contact is assigned to somebody else can be copied',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service, { role: 'agent' });
+    const key = await service.key(person.slug, 'all');
+    const send = async (method: 'PATCH', path: string, payload: object) => {
+      const url = `/api/v1/${path}`;
+      const answer = await service.send({
+        method,
+        url,
+        key,
+        headers: { 'if-match': '*' },
+        payload,
+      });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    const found = await service.send({ url: '/api/v1/contacts?sort=name&limit=1', key });
+    const { id } = found.body.data[0];
+    await send('PATCH', 'organization', { agentsSee: 'own' });
+    await send('PATCH', `contacts/${id}`, { assignedAccountUserId: person.id });
+    const session = await enter(t, { person });
+    const { page, watch } = await session.open(t, `/a/${person.slug}/contacts/${id}`);
+    await page.getByLabel('Write a note').fill('Wants the corner lot');
+    const manager = await addPerson(service, { role: 'manager', slug: person.slug });
+    watch.allow(/404/);
+    await send('PATCH', `contacts/${id}`, { assignedAccountUserId: manager.id });
+    await page.getByRole('heading', { level: 1, name: 'Contact not found' }).waitFor();
+    await page.getByText('Wants the corner lot').waitFor();
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+  },
+);
+
+test('a filter of the timeline that does not exist is left out', withBrowser, async (t) => {
+  const { page, id, person } = await openContact(t);
+  await page.goto(`/a/${person.slug}/contacts/${id}?show=constructor`);
+  await page.getByRole('heading', { level: 3 }).first().waitFor();
+});

@@ -555,3 +555,12 @@ test(
     assert.ok((await fields.allInnerTexts()).includes('A second step is needed by'));
   },
 );
+
+test('a filter of the audit that does not exist is left out', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'account');
+  const key = await service.key(person.slug, 'all');
+  const payload = { email: 'aroha@leads.example', firstName: 'Aroha' };
+  await service.send({ method: 'POST', url: '/api/v1/contacts', key, payload });
+  await page.goto(`/a/${person.slug}/audit?type=constructor`);
+  await page.getByRole('gridcell', { name: 'Contact Aroha' }).first().waitFor();
+});

@@ -26,7 +26,7 @@ export const texts = {
   ownResponse: 'Your time to first answer',
   noOwn: 'No contact of this time is yours',
   responseHelp:
-    'From the moment a contact came in to the first call, email, text, meeting or viewing. The middle value: half were faster.',
+    'From the moment a contact came in to the first call, email, text, meeting or viewing. Half of the contacts were answered within the time shown.',
   noTime: 'None yet',
   responseNone: 'Nobody was answered yet',
   answered: (answered: number, all: number) =>
@@ -47,7 +47,7 @@ export const texts = {
   count: 'Units',
   value: 'Value',
   person: 'Person',
-  median: 'Middle value',
+  median: 'Half are answered within',
   contacts: 'Contacts',
   summary: (total: string, weeks: number) => `${total} new leads in ${weeks} weeks`,
   none: { source: 'Not known', project: 'No project', user: 'Nobody', stage: 'No stage' },
@@ -67,7 +67,7 @@ export const texts = {
   },
   webhooks: 'Show webhooks',
   seconds: (seconds: number) => {
-    if (seconds < 90) return `${Math.round(seconds)} seconds`;
+    if (seconds < 90) return formatCount(Math.round(seconds), 'second', 'seconds');
     if (seconds < 5_400) return `${Math.round(seconds / 60)} minutes`;
     if (seconds < 172_800) return `${Math.round(seconds / 3_600)} hours`;
     return `${Math.round(seconds / 86_400)} days`;

@@ -14,13 +14,16 @@ export const texts = {
   news: (count: number) => (count === 0 ? 'The list has changed.' : `New: ${imports(count)}.`),
   columns: {
     receivedAt: 'Received',
-    channel: 'Came in by',
+    channel: 'Came in as',
     actor: 'Who',
     row: 'File row',
     outcome: 'Outcome',
     reason: 'Reason',
   },
-  channels: { single: 'One lead', batch: 'A batch', file: 'A file' } as Record<string, string>,
+  channels: { single: 'One lead', batch: 'Several leads', file: 'A file' } as Record<
+    string,
+    string
+  >,
   outcomes: { created: 'New contact', merged: 'Filled a contact', refused: 'Refused' } as Record<
     string,
     string
@@ -39,8 +42,8 @@ export const texts = {
     created: 'New contacts',
     merged: 'Filled contacts',
     refused: 'All that were refused',
-    channel: 'Came in by',
-    anyChannel: 'Any way in',
+    channel: 'Came in as',
+    anyChannel: 'Leads and files',
     code: 'Reason',
     anyCode: 'Any reason',
     codes: {
@@ -95,12 +98,12 @@ export const texts = {
   drawer: {
     title: (outcome: string) => `Import: ${outcome.toLowerCase()}`,
     received: 'Received',
-    channel: 'Came in by',
+    channel: 'Came in as',
     who: 'Who',
     file: 'File',
-    position: 'Place in its batch',
+    position: 'Number among the leads',
     request: 'Request id',
-    ignored: 'Left out, since they are no fields',
+    ignored: 'Left out, because a lead has no such field',
     problem: 'Why it was refused',
     payload: 'As it was sent',
     payloadGone: 'The text is not kept any more.',

@@ -120,7 +120,8 @@ export const texts = {
         ? '1 column is not recognized, and stands first. Choose what it is, or leave it out.'
         : `${count} columns are not recognized, and stand first. Choose what they are, or leave them out.`,
     known: 'All columns are recognized. Look at the samples before you go on.',
-    ndjson: 'Each object names its fields itself. Members without a field are left out.',
+    ndjson:
+      'The contacts in this file name their values themselves. Values under other names are left out.',
     header: 'Column',
     samples: 'Samples',
     field: 'Becomes',
@@ -197,7 +198,7 @@ export const texts = {
     goOn: 'Continue',
     stopped: 'The import was stopped. The rows that are done stay; the others wait.',
     failed:
-      'The import ended with a fault of the service, which was logged. The rows that are done stay.',
+      'The import ended with a fault of the service. The rows that are done stay. Continue; if it fails again, ask whoever runs the service, whose log says why.',
   },
   report: {
     title: 'What the import did',
@@ -230,10 +231,12 @@ export const texts = {
     ],
     undoing: 'Undoing the import',
     failed: (removed: number) =>
-      `The undo ended with a fault of the service, which was logged. ${people(removed)} erased so far. Undo the import again to erase the others.`,
+      `The undo ended with a fault of the service. ${people(removed)} erased so far. Undo the import again to erase the others; if it fails again, ask whoever runs the service, whose log says why.`,
     done: (removed: number) => `The import is undone: ${people(removed)} erased.`,
     kept: (count: number) =>
-      count === 0 ? '' : `${people(count)} of it stay, since something else has touched them.`,
+      count === 0
+        ? ''
+        : `${people(count)} ${count === 1 ? 'stays, because it was' : 'stay, because they were'} changed since.`,
   },
   remove: {
     title: 'Delete this file?',

@@ -12,7 +12,7 @@ export const texts = {
   clearFilters: 'Clear filters',
   importFile: 'Import a file',
   folded: (count: number, isMore: boolean) => `${formatNumber(count)}${isMore ? '+' : ''}`,
-  fold: (stage: string) => `Fold ${stage}`,
+  fold: (stage: string) => `Hide ${stage}`,
   unfold: (stage: string) => `Show ${stage}`,
   lastActivity: (ago: string) => `Last activity: ${ago}`,
   loadMore: (count: number) => `Show ${count} more`,

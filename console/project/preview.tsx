@@ -4,11 +4,16 @@ import { UnitStatus } from '../parts/domain/status.tsx';
 import { Notice } from '../parts/message/notice.tsx';
 import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { formatDay } from '../parts/text/format.ts';
+import { fromWallTime } from '../parts/time/wall-time.ts';
 import { Picture } from '../stock/picture.tsx';
 import { formatPrice } from '../stock/price.ts';
 import { texts } from './texts.ts';
 import '../price-list/price-list.css';
 import './preview.css';
+
+/** Formats the day of an instant as the API and the tab Details write it, whatever the time zone of the account is. */
+const formatDate = (instant: string): string =>
+  formatDay(fromWallTime(`${instant.slice(0, 10)}T00:00`));
 
 /** Shows the answer that websites get for a project, as a page and as data. */
 export function Preview({ project }: { project: Project }) {
@@ -43,7 +48,7 @@ export function Preview({ project }: { project: Project }) {
           {' · '}
           {shown.status}
           {' · '}
-          {texts.preview.finished(formatDay(shown.estimatedCompletionDate))}
+          {texts.preview.finished(formatDate(shown.estimatedCompletionDate))}
         </p>
         <p className="preview-text">{shown.developmentDescription}</p>
         <div className="preview-gallery">

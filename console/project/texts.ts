@@ -93,7 +93,7 @@ export const texts = {
     menu: (label: string) => `What to do with ${label}`,
     move: (label: string) => `Move ${label}`,
     name: (place: number) => `Picture ${place}`,
-    notSaved: 'This is not saved yet. Enter saves it, Escape drops it.',
+    notSaved: 'This is not saved yet. Enter saves it, Escape discards it.',
     progress: (done: number, all: number) => `${done} of ${all} sent`,
     refused: (name: string) => `${name} was refused.`,
     removeHero: 'Remove the main picture',

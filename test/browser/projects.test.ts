@@ -368,7 +368,7 @@ test(
     await field.press('Enter');
     await page.getByText('The service could not be reached.').first().waitFor();
     assert.equal(await field.inputValue(), 'The bay');
-    await page.getByText('This is not saved yet. Enter saves it, Escape drops it.').waitFor();
+    await page.getByText('This is not saved yet. Enter saves it, Escape discards it.').waitFor();
     await page.unroute('**/api/v1/stock/projects/*');
     await page.reload();
     assert.equal(await field.inputValue(), 'The bay');
@@ -575,7 +575,7 @@ test(
     const [unit] = await readUnits();
     await patch({ price: 700_000 }, `units/${unit?.id}`);
     await change.click();
-    await page.getByText('1 of 1 changed meanwhile').waitFor();
+    await page.getByText('1 of 1 changed or deleted meanwhile').waitFor();
     await page.route('**/price-list.csv*', (route) => route.fulfill({ status: 502, body: '' }));
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('dialog').getByText('The service could not be reached.').waitFor();
@@ -743,5 +743,24 @@ test(
     await page.getByText('11 of 12 units removed again').waitFor();
     assert.equal(await progress.count(), 0);
     assert.equal((await readUnits()).length, before + 1);
+  },
+);
+
+test(
+  'the preview of a project has the date of its details, also west of Greenwich',
+  withBrowser,
+  async (t) => {
+    const { page, person, patch } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
+    const key = await service.key(person.slug, 'all');
+    await service.send({
+      method: 'PATCH',
+      url: '/api/v1/organization',
+      key,
+      headers: { 'if-match': '*' },
+      payload: { timeZone: 'America/New_York' },
+    });
+    await patch({ estimatedCompletionDate: '2028-06-30' });
+    await page.goto(`/a/${person.slug}/stock/projects/${PROJECT_ID}?tab=preview`);
+    await page.getByText('30 June 2028').waitFor();
   },
 );

@@ -198,6 +198,23 @@ describe('publishing', () => {
     assert.deepEqual([again.status, again.body], [200, published.body]);
   });
 
+  test('a region slug that was made from the region changes with it, and a chosen one stays', async () => {
+    const { api } = await setUp();
+    const { id } = await create(api);
+    const patch = async (changes: object): Promise<string | null> => {
+      const { status, body, text } = await api.patch(pathOf(id), changes);
+      assert.equal(status, 200, text);
+      return body.regionSlug;
+    };
+    assert.equal(await patch({ regionName: 'Aukland' }), 'aukland');
+    assert.equal(await patch({ regionName: 'Auckland' }), 'auckland');
+    assert.equal(await patch({ cityName: 'Auckland' }), 'auckland');
+    assert.equal(await patch({ regionName: '東京' }), null);
+    assert.equal(await patch({ regionName: 'Northland', regionSlug: 'far-north' }), 'far-north');
+    assert.equal(await patch({ regionName: 'Te Tai Tokerau' }), 'far-north');
+    assert.equal(await patch({ regionSlug: null }), 'te-tai-tokerau');
+  });
+
   test('a live project keeps what the stock endpoints show', async () => {
     const { api } = await setUp();
     const path = pathOf(LIVE);

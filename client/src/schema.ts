@@ -4128,7 +4128,7 @@ export interface components {
             cityName?: string | null;
             /** @description The region. A live project must have it. */
             regionName?: string | null;
-            /** @description Made from regionName when the project has none. */
+            /** @description Made from regionName, unless it was chosen. */
             regionSlug?: string | null;
             /** @description The suburb. A live project must have it. */
             suburbName?: string | null;
@@ -4206,7 +4206,7 @@ export interface components {
             cityName?: string | null;
             /** @description The region. A live project must have it. */
             regionName?: string | null;
-            /** @description Made from regionName when the project has none. */
+            /** @description Made from regionName, unless it was chosen. */
             regionSlug?: string | null;
             /** @description The suburb. A live project must have it. */
             suburbName?: string | null;
@@ -4264,7 +4264,7 @@ export interface components {
             cityName?: string | null;
             /** @description The region. A live project must have it. */
             regionName?: string | null;
-            /** @description Made from regionName when the project has none. */
+            /** @description Made from regionName, unless it was chosen. */
             regionSlug?: string | null;
             /** @description The suburb. A live project must have it. */
             suburbName?: string | null;

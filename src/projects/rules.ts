@@ -35,8 +35,8 @@ export interface ProjectChange extends RowChange<Project> {
 }
 
 /**
- * Applies an entry to a stored project. Without one, plans a new project. A project without a region slug gets one from the
- * name of its region. A live project has all fields that the stock endpoints show.
+ * Applies an entry to a stored project. Without one, plans a new project. A project without a region slug of its own gets one
+ * from the name of its region. A live project has all fields that the stock endpoints show.
  */
 export function planProject(
   stored: Project | undefined,
@@ -44,14 +44,10 @@ export function planProject(
   entry: Entry<typeof ProjectFields>,
 ): RowPlan<Project> {
   const { regionName = stored?.regionName ?? null } = entry;
-  const { regionSlug = stored?.regionSlug ?? null } = entry;
-  const madeSlug = regionSlug === null && regionName !== null ? makeSlug(regionName) || null : null;
-  const plan = planRow(
-    PROJECT,
-    stored,
-    madeSlug === null ? entry : { ...entry, regionSlug: madeSlug },
-    { id },
-  );
+  const { regionSlug = findChosenSlug(stored) } = entry;
+  const isMade = regionSlug === null && regionName !== null;
+  const planned = isMade ? { ...entry, regionSlug: makeSlug(regionName) } : entry;
+  const plan = planRow(PROJECT, stored, planned, { id });
   return { ...plan, faults: [...plan.faults, ...findLiveFaults(plan.row)] };
 }
 
@@ -67,9 +63,15 @@ function findLiveFaults(row: Project): FieldFault[] {
   }));
 }
 
-function makeSlug(text: string): string {
+/** Finds the region slug of a project; null for one that was made from the name of the region. */
+function findChosenSlug({ regionName = null, regionSlug = null }: Partial<Project> = {}) {
+  return regionName !== null && regionSlug === makeSlug(regionName) ? null : regionSlug;
+}
+
+/** Makes a slug from a text; null when the text has no letter or digit for it. */
+function makeSlug(text: string): string | null {
   const words = fold(text).match(/[a-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, 100);
+  return words.join('-').slice(0, 100) || null;
 }
 
 /** Applies an entry to a stored unit. Without one, plans a new unit. Refuses to move a unit to another project. */

@@ -113,7 +113,7 @@ export const ProjectFields = {
   longitude: liveDegrees('longitude', 180),
   cityName: liveText('The city, town or district.'),
   regionName: liveText('The region.'),
-  regionSlug: nullable('string', 'Made from regionName when the project has none.', {
+  regionSlug: nullable('string', 'Made from regionName, unless it was chosen.', {
     pattern: SLUG,
   }),
   suburbName: liveText('The suburb.'),

@@ -6,13 +6,14 @@ import { useReadAgain } from '../session/session.tsx';
 import { showSetting } from './fields.ts';
 import { texts } from './texts.ts';
 
-const KEY = ['organization'];
+/** The key of the settings in the cache. */
+export const ORGANIZATION_KEY = ['organization'];
 
 export type OrganizationChange = Partial<Omit<Organization, 'id' | 'slug' | 'etag'>>;
 
 export const useOrganization = () =>
   useQuery({
-    queryKey: KEY,
+    queryKey: ORGANIZATION_KEY,
     queryFn: async () => (await api.GET('/organization', {})).data,
   });
 
@@ -20,7 +21,7 @@ export const useOrganization = () =>
 export function useOrganizationEdits() {
   const readAgain = useReadAgain();
   return useEdits<Organization, OrganizationChange>({
-    queryKey: KEY,
+    queryKey: ORGANIZATION_KEY,
     send: async ({ logoImage, ...change }, etag) => {
       const { data } = await api.PATCH('/organization', {
         headers: ifMatch(etag),

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Organization } from '../api.ts';
 import { Button } from '../parts/button/button.tsx';
 import { FormButtons } from '../parts/form/field.tsx';
@@ -5,7 +6,7 @@ import { Form } from '../parts/form/form.tsx';
 import { Card } from '../parts/page/card.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
 import type { SECTIONS, SettingName } from './fields.ts';
-import { useOrganizationEdits } from './organization.ts';
+import { ORGANIZATION_KEY, useOrganizationEdits } from './organization.ts';
 import { SettingField } from './setting-field.tsx';
 import { texts } from './texts.ts';
 import { useSectionDraft } from './use-section-draft.ts';
@@ -21,6 +22,7 @@ export function SettingSection({
   isOwner: boolean;
 }) {
   const { id, settings } = section;
+  const queries = useQueryClient();
   const save = useOrganizationEdits();
   const draft = useSectionDraft(id, organization);
   const required = new Set(settings.filter((each) => each.isRequired).map(({ name }) => name));
@@ -33,7 +35,7 @@ export function SettingSection({
       ])
       .filter(([name, value]) => value !== (draft.seen[name as SettingName] ?? null));
     if (changed.length > 0) await save(Object.fromEntries(changed), draft.seen);
-    draft.clear();
+    draft.dropSent(queries.getQueryData<Organization>(ORGANIZATION_KEY) ?? organization);
   }
 
   return (

@@ -28,7 +28,7 @@ export function Details({ project }: { project: Project }) {
     if (wanted === undefined) return;
     const change = wanted.map((name) => [name, fieldValue(name, draft.textOf(name))]);
     if (wanted.length > 0) await save(Object.fromEntries(change), project);
-    draft.clear();
+    draft.dropSent();
   }
 
   return (

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { Project } from '../api.ts';
-import { useDraft } from '../parts/draft/draft.ts';
+import { readDraft as readStored, useDraft } from '../parts/draft/draft.ts';
 import { askAboutConflict } from '../parts/edit/conflict.ts';
+import { useSession } from '../session/session.tsx';
 import { findLastProjectChange } from '../stock/project-data.ts';
 import { fieldText, type DetailName } from './fields.ts';
 import { texts } from './texts.ts';
@@ -15,7 +16,9 @@ type Draft = Partial<Record<DetailName, Touched>>;
 
 /** Stores the edited fields of a project that are not saved. They survive a reload. */
 export function useDetailDraft(project: Project) {
-  const [stored, store, clear] = useDraft(`project:${project.id}`);
+  const { userId } = useSession();
+  const subject = `project:${project.id}`;
+  const [stored, store, clear] = useDraft(subject);
   const draft = useMemo(() => readDraft(stored), [stored]);
   const names = Object.keys(draft) as DetailName[];
 
@@ -47,11 +50,21 @@ export function useDetailDraft(project: Project) {
     return answer === 'mine' ? names : names.filter((name) => !moved.includes(name));
   }
 
+  /** Drops the edits that were sent. An edit that the person has typed during the save stays. */
+  function dropSent(): void {
+    const left = Object.entries(readDraft(readStored(userId, subject))).flatMap(([name, edit]) => {
+      const sent = draft[name as DetailName]?.text;
+      return edit.text === sent ? [] : [[name, { ...edit, base: sent ?? edit.base }] as const];
+    });
+    store(left.length === 0 ? '' : JSON.stringify(Object.fromEntries(left)));
+  }
+
   return {
     names,
     textOf: (name: DetailName): string => draft[name]?.text ?? fieldText(project, name),
     type,
     findWanted,
+    dropSent,
     clear,
   };
 }

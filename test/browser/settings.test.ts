@@ -564,3 +564,23 @@ test('a filter of the audit that does not exist is left out', withBrowser, async
   await page.goto(`/a/${person.slug}/audit?type=constructor`);
   await page.getByRole('gridcell', { name: 'Contact Aroha' }).first().waitFor();
 });
+
+test('a setting that is typed while another one is saved stays', withBrowser, async (t) => {
+  const { page, person } = await openSettings(t, 'account');
+  const save = Promise.withResolvers<void>();
+  await page.route('**/api/v1/organization', async (route) => {
+    if (route.request().method() === 'PATCH') await save.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Location').fill('Whangārei');
+  await page.getByLabel('Location').press('Enter');
+  await page.getByLabel('Phone').fill('+64 9 555 0100');
+  save.resolve();
+  await page.getByText('Location changed to Whangārei').waitFor();
+  assert.equal(await page.getByLabel('Phone').inputValue(), '+64 9 555 0100');
+  await page.getByLabel('Phone').press('Enter');
+  await page.getByText('Phone changed to +64 9 555 0100').waitFor();
+  const key = await service.key(person.slug, 'all');
+  const { body } = await service.send({ url: '/api/v1/organization', key });
+  assert.deepEqual([body.location, body.phone], ['Whangārei', '+64 9 555 0100']);
+});

@@ -192,11 +192,11 @@ function StaleNotice({ stale, all }: { stale: readonly Stale[]; all: number }) {
         <tbody>
           {stale.map(({ planned: { unit, set }, current }) => (
             <tr key={unit.id}>
-              <th scope="row">{(current ?? unit).name}</th>
+              <th scope="row">{unit.name}</th>
               <td className="bulk-end">
                 {current === null ? texts.deleted : showValues(current, set)}
               </td>
-              <td className="bulk-end">{showValues({ ...(current ?? unit), ...set }, set)}</td>
+              <td className="bulk-end">{showValues({ ...unit, ...set }, set)}</td>
             </tr>
           ))}
         </tbody>

@@ -13,7 +13,7 @@ interface StockFigure {
   priced: number;
 }
 
-/** The number of units of some statuses, and the sum of their prices for each currency. */
+/** The number of units of some statuses, and the sum of their prices for each currency; '' is that of an account that names none. */
 export interface StockSum {
   count: number;
   unpriced: number;

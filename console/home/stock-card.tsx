@@ -48,7 +48,7 @@ export function StockCard({ project }: { project: string | null }) {
           values: [
             formatNumber(count),
             values.map(({ currency, value }) => (
-              <p key={currency}>{formatMoney(value, currency)}</p>
+              <p key={currency}>{formatMoney(value, currency || undefined)}</p>
             )),
           ],
         }))}

@@ -126,7 +126,7 @@ function StockTile({
         {sum === undefined ? '…' : texts.units(sum.count)}
       </Link>
       {sum?.values.map(({ currency, value }) => (
-        <p key={currency}>{formatMoney(value, currency)}</p>
+        <p key={currency}>{formatMoney(value, currency || undefined)}</p>
       ))}
       {sum !== undefined && sum.unpriced > 0 && (
         <p className="soft">{texts.unpriced(sum.unpriced)}</p>

@@ -398,3 +398,19 @@ test(
     }
   },
 );
+
+test(
+  'sums of an account without a currency have the sign of its country',
+  withBrowser,
+  async (t) => {
+    const person = await furnishAccount(service);
+    const key = await service.key(person.slug, 'all');
+    const patch = (url: string, payload: object) =>
+      service.send({ method: 'PATCH', url, key, headers: { 'if-match': '*' }, payload });
+    await patch('/api/v1/organization', { defaultCurrency: null });
+    const { body } = await service.send({ url: '/api/v1/stock/units?status=Reserved', key });
+    await patch(`/api/v1/stock/units/${body.data[0].id}`, { currency: null });
+    const { page } = await open(t, { person, path: `/a/${person.slug}/` });
+    await page.getByText('$810,000', { exact: true }).first().waitFor();
+  },
+);

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { ProblemError, type Project } from '../api.ts';
 import { showToast } from '../parts/message/toast.tsx';
@@ -28,6 +28,11 @@ export function useUploads(projectId: string) {
   const [progress, setProgress] = useState<Progress>();
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
   const running = useRef<File[]>(null);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
 
   async function add(key: string): Promise<void> {
     const project = queries.getQueryData<Project>(projectKey(projectId));
@@ -61,6 +66,10 @@ export function useUploads(projectId: string) {
     running.current = null;
     setProgress(undefined);
     setRefused(refusals);
+    const reasons = refusals.map(({ name, reason }) => `${texts.pictures.refused(name)} ${reason}`);
+    // The person has left the pictures, and sees no list there.
+    if (!isHere.current && reasons.length > 0)
+      showToast({ text: reasons.join(' '), look: 'error' });
     const count = files.length - refusals.length;
     if (count > 0) showToast({ text: texts.pictures.added(count) });
   }

@@ -764,3 +764,55 @@ test(
     await page.getByText('30 June 2028').waitFor();
   },
 );
+
+test(
+  'a field of a project that is typed while another one is saved stays',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=details`);
+    const save = Promise.withResolvers<void>();
+    await page.route('**/api/v1/stock/projects/*', async (route) => {
+      if (route.request().method() === 'PATCH') await save.promise;
+      await route.continue();
+    });
+    const suburb = page.getByLabel('Suburb');
+    const city = page.getByLabel('City');
+    await suburb.fill('Onerahi');
+    await suburb.press('Enter');
+    await suburb.fill('Onerahi East');
+    await city.fill('Whangārei');
+    save.resolve();
+    await page.getByText('Suburb changed to Onerahi').waitFor();
+    assert.deepEqual(
+      [await suburb.inputValue(), await city.inputValue()],
+      ['Onerahi East', 'Whangārei'],
+    );
+    await city.press('Enter');
+    await until(async () => {
+      const { suburbName, cityName } = await read();
+      return suburbName === 'Onerahi East' && cityName === 'Whangārei';
+    });
+  },
+);
+
+test(
+  'a picture that is refused after the person has left the pictures is named',
+  withBrowser,
+  async (t) => {
+    const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+    const sent = Promise.withResolvers<void>();
+    await page.route('**/api/v1/media', async (route) => {
+      await sent.promise;
+      await route.fulfill({ status: 502, body: '' });
+    });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await drawFile('image/jpeg'),
+    });
+    await page.getByRole('link', { name: 'Details' }).click();
+    await page.getByLabel('Suburb').waitFor();
+    sent.resolve();
+    await page.getByText('a.jpg was refused. The service could not be reached.').waitFor();
+  },
+);

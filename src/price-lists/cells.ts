@@ -1,5 +1,12 @@
 import { UNIT_STATUSES, UNIT_TYPES, type Unit } from '../projects/index.ts';
-import { createListedFinder, guardCell, quoteCell, unguardCell } from '../platform/text/index.ts';
+import {
+  createListedFinder,
+  guardCell,
+  quoteCell,
+  rewriteAsNumber,
+  unguardCell,
+  withPoint,
+} from '../platform/text/index.ts';
 import { shortenName } from '../platform/http/index.ts';
 import { parseNumber } from './numbers.ts';
 
@@ -28,15 +35,6 @@ export function isSameCell(cell: string, value: string | number | null): boolean
 /** Returns whether a spreadsheet that reads `text` as a number could write `written` in its place: `3.1` for `3.10`. */
 const couldBeRewrittenAs = (text: string, written: string): boolean =>
   rewriteAsNumber(text) === withPoint(written);
-
-/** Rewrites a text as a spreadsheet does that reads it as a number: `3.10` becomes `3.1`; undefined when it keeps the text. */
-export function rewriteAsNumber(text: string): string | undefined {
-  const isRewritten = /^(?:0+\d*(?:[.,]\d+)?|\d+[.,]\d*0)$/.test(text.trim());
-  return isRewritten ? String(Number(withPoint(text))) : undefined;
-}
-
-/** Replaces the decimal comma of a number by a point. */
-export const withPoint = (text: string): string => text.trim().replace(',', '.');
 
 /** The value of a cell, or the rule that it breaks. */
 type ReadCell = { value: string | number | null } | { rule: string };

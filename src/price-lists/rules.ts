@@ -4,17 +4,9 @@ import {
   type FieldFault,
   type ProblemDetails,
 } from '../platform/http/index.ts';
-import { fold, unguardCell } from '../platform/text/index.ts';
-import { findUnitFaults, type BatchRow, type Unit } from '../projects/index.ts';
-import {
-  FIELDS,
-  formatAlternatives,
-  isSameCell,
-  readCell,
-  rewriteAsNumber,
-  withPoint,
-  type Field,
-} from './cells.ts';
+import { fold, rewriteAsNumber, unguardCell, withPoint } from '../platform/text/index.ts';
+import { createLotFinder, findUnitFaults, type BatchRow, type Unit } from '../projects/index.ts';
+import { FIELDS, formatAlternatives, isSameCell, readCell, type Field } from './cells.ts';
 import { NAMING_COLUMNS, type Column } from './columns.ts';
 import type { FileRow, PriceListFile } from './read-file.ts';
 
@@ -82,14 +74,8 @@ function createUnitFinder(file: PriceListFile, units: Unit[]) {
     lotNumber: groupBy('lotNumber'),
     name: groupBy('name'),
   };
-  const numbered = Map.groupBy(units, ({ lotNumber }) => dropZeros(toLot(lotNumber)));
+  const findByLot = createLotFinder(units);
   const findRewritten = createRewrittenFinder(file, units);
-  /** Finds the unit of Lot 7 by 7, and of 7 by Lot 7, unless another one, such as 07, could be meant. */
-  function findNumbered(cell: string): Unit | undefined {
-    const lot = toLot(cell);
-    const [unit, ...others] = numbered.get(dropZeros(lot)) ?? [];
-    return others.length === 0 && toLot(unit?.lotNumber) === lot ? unit : undefined;
-  }
   return (cellOf: CellOf): { by: Column; found: Unit | Problem } => {
     const by = NAMING_COLUMNS.find((column) => (cellOf(column) ?? '').trim() !== '');
     if (by === undefined) return { by: 'unitId', found: unnamed() };
@@ -100,7 +86,7 @@ function createUnitFinder(file: PriceListFile, units: Unit[]) {
     if (unit === undefined)
       return {
         by,
-        found: (by === 'lotNumber' && findNumbered(cell)) || unknown(by, rewritten),
+        found: (by === 'lotNumber' && findByLot(cell)) || unknown(by, rewritten),
       };
     if (rewritten.length === 0) return { by, found: unit };
     const candidates = [unit, ...rewritten];
@@ -126,12 +112,6 @@ function createRewrittenFinder({ rows, places }: PriceListFile, units: Unit[]) {
   const indexes = { lotNumber: indexBy('lotNumber'), name: indexBy('name') };
   return (by: TextColumn, cell: string): Unit[] => indexes[by].get(withPoint(cell)) ?? [];
 }
-
-/** The lot without the word before its number: `Lot 7` becomes `7`. */
-const toLot = (lot: Unit['lotNumber'] | undefined): string =>
-  toKey(String(lot ?? '')).replace(/^lot (?=\d)/, '');
-
-const dropZeros = (lot: string): string => rewriteAsNumber(lot) ?? lot;
 
 const toKey = (text: string): string => fold(text).trim();
 

@@ -26,6 +26,7 @@ export { UnitBatchResult, UnitBatchRow } from './units/batch/schemas.ts';
 export { changeUnits, findUnitFaults } from './units/batch/service.ts';
 export { unitExportRoutes } from './units/export.ts';
 export { UNIT_LIST } from './units/filter.ts';
+export { createLotFinder } from './units/lots.ts';
 export { unitRoutes } from './units/routes.ts';
 export { createUnitReader } from './units/service.ts';
 export { findUnitsOfProject } from './units/store.ts';

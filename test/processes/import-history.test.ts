@@ -5,7 +5,7 @@ import { DRAFT, LIVE, OTHER_USER, UNIT, USER, type Developer } from '../support/
 import { buildWithCommand } from '../support/file-imports.ts';
 import { run } from '../support/sql.ts';
 
-const { db, makeDeveloper, importing, offplan } = await buildWithCommand({ after });
+const { service, db, makeDeveloper, importing, offplan } = await buildWithCommand({ after });
 
 async function imported(to: Developer, lines: string[], ...flags: string[]): Promise<string> {
   const { code, stdout, stderr } = await importing(to, lines, ...flags);
@@ -68,6 +68,25 @@ describe('a file of another CRM brings its history along', () => {
     const lead = await developer.contact('b@example.com');
     assert.deepEqual([lead.stage, lead.assignedAccountUserId], ['New', null]);
     assert.equal(lead.createdAt, lead.importedAt);
+  });
+
+  test('the unit by its lot, with the word Lot or without', async () => {
+    const developer = await makeDeveloper();
+    const file = await developer.exported();
+    const { units } = file.projects.find(({ id }: { id: string }) => id === LIVE);
+    units.find(({ id }: { id: string }) => id === UNIT).lotNumber = 'Lot 27';
+    await service.load(file);
+    const emails = ['a@example.com', 'b@example.com', 'c@example.com'];
+    const lots = ['27', 'lot 27', 'Lot 28'];
+    await imported(developer, [
+      'Email,Project ID,Unit',
+      ...emails.map((email, index) => [email, LIVE, lots[index]].join()),
+    ]);
+    const contacts = await Promise.all(emails.map(developer.contact));
+    assert.deepEqual(
+      contacts.map(({ links }) => links[0].unitId),
+      [UNIT, UNIT, null],
+    );
   });
 
   test('the unit by name within the project of the row, which may be an id', async () => {

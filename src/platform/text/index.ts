@@ -28,6 +28,7 @@ export {
   listWordPatterns,
   toSortKey,
 } from './search-words.ts';
+export { rewriteAsNumber, withPoint } from './spreadsheet-numbers.ts';
 export {
   countCharacters,
   dropApostrophes,

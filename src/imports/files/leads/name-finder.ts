@@ -1,3 +1,4 @@
+import { createLotFinder } from '../../../projects/index.ts';
 import { fold, toEmailKey } from '../../../platform/text/index.ts';
 
 /** The people, projects and units that the rows of a file can refer to by name. */
@@ -31,6 +32,10 @@ export function createNameFinder({ users, projects, units }: Directory): NameFin
   const unitsByLot = Map.groupBy(units, ({ projectId, lotNumber }) =>
     lotNumber === null ? null : `${projectId} ${fold(lotNumber)}`,
   );
+  const unitsOfProject = Map.groupBy(units, ({ projectId }) => projectId);
+  const lotFinders = new Map(
+    [...unitsOfProject].map(([projectId, each]) => [projectId, createLotFinder(each)]),
+  );
   return {
     findUser: (text) =>
       choose(
@@ -44,13 +49,16 @@ export function createNameFinder({ users, projects, units }: Directory): NameFin
         'is the slug or the name of no live project of the account',
         'is the name of several projects; give the slug',
       ),
-    findUnit: (projectId, text) =>
-      choose(
-        unitsByName.get(`${projectId} ${fold(text)}`) ??
-          unitsByLot.get(`${projectId} ${fold(text)}`),
+    findUnit: (projectId, text) => {
+      const key = `${projectId} ${fold(text)}`;
+      const named = unitsByName.get(key) ?? unitsByLot.get(key);
+      const byLot = lotFinders.get(projectId)?.(text);
+      return choose(
+        named ?? (byLot && [byLot]),
         'is the name of no unit of the project',
         'is the name of several units of the project',
-      ),
+      );
+    },
   };
 }
 

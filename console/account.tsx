@@ -27,7 +27,9 @@ export function Account({ slug }: { slug: string }) {
 
 function SignedInOrNot({ slug }: { slug: string }) {
   const { data: me, error, refetch } = useMaybeMe();
-  if (error !== null) return <PageError error={error} onRetry={() => void refetch()} />;
+  // The page of a person who is known stays, with what is typed in it, when they cannot be read again.
+  if (me === undefined && error !== null)
+    return <PageError error={error} onRetry={() => void refetch()} />;
   if (me === undefined) return <PageSkeleton />;
   if (me === null || me.account.slug !== slug) return <SignIn slug={slug} />;
   return <SignedIn key={me.actor.id} me={me} slug={slug} />;

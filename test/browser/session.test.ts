@@ -481,3 +481,29 @@ test(
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'website');
   },
 );
+
+test(
+  'a page stays, with what is typed in it, when the person cannot be read again',
+  withBrowser,
+  async (t) => {
+    const person = await addPerson(service, { role: 'owner' });
+    const { page, watch } = await open(t, { person, path: `/a/${person.slug}/profile` });
+    await page.getByLabel('Current password', { exact: true }).fill('half typed');
+    watch.allow(/500/);
+    let failed = 0;
+    await page.route('**/api/v1/me', async (route) => {
+      failed += 1;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    const key = await service.key(person.slug, 'all');
+    const payload = { displayName: 'Rātā Heights' };
+    await service.send({ method: 'PATCH', url: '/api/v1/organization', key, payload });
+    await until(async () => failed >= 3);
+    await page.unroute('**/api/v1/me');
+    await page.getByRole('button', { name: /Rātā Heights/ }).waitFor();
+    assert.equal(
+      await page.getByLabel('Current password', { exact: true }).inputValue(),
+      'half typed',
+    );
+  },
+);

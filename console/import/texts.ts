@@ -236,7 +236,7 @@ export const texts = {
     kept: (count: number) =>
       count === 0
         ? ''
-        : `${people(count)} ${count === 1 ? 'stays, because it was' : 'stay, because they were'} changed since.`,
+        : `${people(count)} ${count === 1 ? 'stays, because it was' : 'stay, because they were'} changed or sent in again since.`,
   },
   remove: {
     title: 'Delete this file?',

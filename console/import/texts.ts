@@ -198,7 +198,7 @@ export const texts = {
     goOn: 'Continue',
     stopped: 'The import was stopped. The rows that are done stay; the others wait.',
     failed:
-      'The import ended with a fault of the service. The rows that are done stay. Continue; if it fails again, ask whoever runs the service, whose log says why.',
+      'The import ended with a fault of the service. The rows that are done stay. Continue; if it fails again, ask the person who runs the service: its log says why.',
   },
   report: {
     title: 'What the import did',
@@ -231,7 +231,7 @@ export const texts = {
     ],
     undoing: 'Undoing the import',
     failed: (removed: number) =>
-      `The undo ended with a fault of the service. ${people(removed)} erased so far. Undo the import again to erase the others; if it fails again, ask whoever runs the service, whose log says why.`,
+      `The undo ended with a fault of the service. ${people(removed)} erased so far. Undo the import again to erase the others; if it fails again, ask the person who runs the service: its log says why.`,
     done: (removed: number) => `The import is undone: ${people(removed)} erased.`,
     kept: (count: number) =>
       count === 0

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PROJECT_ID } from '../support/accounts.ts';
 import { addPerson } from '../support/people.ts';
 import { drawFile } from '../support/pictures.ts';
@@ -31,6 +31,12 @@ async function openPage(t: Parameters<typeof open>[0], path: string, device: Dev
       price: number;
     }[];
   return { page, person, read, patch, readUnits };
+}
+
+/** Opens the dialog that takes cells of a spreadsheet. */
+async function openPaste(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'What to do with the units' }).click();
+  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
 }
 
 test('an account without projects offers to add the first one', withBrowser, async (t) => {
@@ -260,8 +266,7 @@ test(
     await page.getByText('1 row is refused and left out').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Units', exact: true }).click();
-    await page.getByRole('button', { name: 'What to do with the units' }).click();
-    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await openPaste(page);
     await page.getByLabel('Cells').fill('Unit no.\tList price\nTownhouse 2\t$812k\n');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Change 1 unit' }).click();
@@ -471,8 +476,7 @@ test(
 
 test('cells from a spreadsheet change the units that they name', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-  await page.getByRole('button', { name: 'What to do with the units' }).click();
-  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await openPaste(page);
   await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 2\t$811,000\n');
   await page.getByRole('button', { name: 'Preview' }).click();
   const row = page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' });
@@ -488,8 +492,7 @@ test('cells from a spreadsheet change the units that they name', withBrowser, as
 
 test('pasted cells of 27 columns have a choice for each column', withBrowser, async (t) => {
   const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-  await page.getByRole('button', { name: 'What to do with the units' }).click();
-  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await openPaste(page);
   const heads = Array.from({ length: 24 }, (_, index) => `Other ${index}`);
   const cells = ['Unit', ...heads, 'Beds', 'Price'].join('\t');
   await page.getByLabel('Cells').fill(`${cells}\n`);
@@ -503,8 +506,7 @@ test(
   withBrowser,
   async (t) => {
     const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-    await page.getByRole('button', { name: 'What to do with the units' }).click();
-    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await openPaste(page);
     const cells = page.getByLabel('Cells');
     const column = page.getByLabel('Column B');
     await cells.fill('Name\tNew\nTownhouse 2\t$811,000\n');
@@ -520,8 +522,7 @@ test('a pasted 7 is the unit of Lot 7', withBrowser, async (t) => {
   const { page, patch, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
   const [unit] = await readUnits();
   await patch({ lotNumber: 'Lot 7' }, `units/${unit?.id}`);
-  await page.getByRole('button', { name: 'What to do with the units' }).click();
-  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await openPaste(page);
   await page.getByLabel('Cells').fill('Lot\tPrice\n7\t$811,000\n');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('row', { name: 'Townhouse 1 Price $800,000 $811,000' }).waitFor();
@@ -532,19 +533,15 @@ test(
   withBrowser,
   async (t) => {
     const { page, readUnits } = await openPage(t, '/stock');
-    const paste = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'What to do with the units' }).click();
-      await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
-    };
     const dialog = page.getByRole('dialog');
     const cells = dialog.getByLabel('Cells');
     const price = dialog.getByLabel('Column B');
-    await paste();
+    await openPaste(page);
     await dialog.getByLabel('Project').selectOption(PROJECT_ID);
     await cells.fill('Name\tNew\nTownhouse 2\t$811,000\n');
     await price.selectOption('Price');
     await page.reload();
-    await paste();
+    await openPaste(page);
     assert.equal(await cells.inputValue(), 'Name\tNew\nTownhouse 2\t$811,000\n');
     // The projects may come after the dialog.
     await until(async () => (await dialog.getByLabel('Project').inputValue()) === PROJECT_ID);
@@ -552,11 +549,11 @@ test(
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('row', { name: 'Townhouse 2 Price $805,000 $811,000' }).waitFor();
     await page.reload();
-    await paste();
+    await openPaste(page);
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('button', { name: 'Change 1 unit' }).click();
     await until(async () => (await readUnits())[1]?.price === 811_000);
-    await paste();
+    await openPaste(page);
     assert.equal(await cells.inputValue(), '');
   },
 );
@@ -566,8 +563,7 @@ test(
   withBrowser,
   async (t) => {
     const { page, patch, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-    await page.getByRole('button', { name: 'What to do with the units' }).click();
-    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await openPaste(page);
     await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 1\t$811,000\n');
     await page.getByRole('button', { name: 'Preview' }).click();
     const change = page.getByRole('button', { name: 'Change 1 unit' });
@@ -587,8 +583,7 @@ test(
 
 test('pasted cells with a price of 0 are refused with the reason', withBrowser, async (t) => {
   const { page, readUnits } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-  await page.getByRole('button', { name: 'What to do with the units' }).click();
-  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await openPaste(page);
   const cells = 'Name\tPrice\nTownhouse 1\t$0\nTownhouse 2\t$811,000\n';
   await page.getByLabel('Cells').fill(cells);
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -605,8 +600,7 @@ test(
   withBrowser,
   async (t) => {
     const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-    await page.getByRole('button', { name: 'What to do with the units' }).click();
-    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await openPaste(page);
     const cells = page.getByLabel('Cells');
     await cells.fill('\n\nName\tPrice\nTownhouse 1\t$811,000\n\t\nTownhouse 2\t$0\n');
     await page.getByRole('button', { name: 'Preview' }).click();
@@ -626,8 +620,7 @@ test(
 
 test('the sum over pasted prices counts a price that becomes empty', withBrowser, async (t) => {
   const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-  await page.getByRole('button', { name: 'What to do with the units' }).click();
-  await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+  await openPaste(page);
   await page.getByLabel('Cells').fill('Name\tPrice\nTownhouse 1\t\nTownhouse 2\t$811,000\n');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Together $1,605,000 → $811,000').waitFor();
@@ -638,8 +631,7 @@ test(
   withBrowser,
   async (t) => {
     const { page } = await openPage(t, `/stock/projects/${PROJECT_ID}`);
-    await page.getByRole('button', { name: 'What to do with the units' }).click();
-    await page.getByRole('menuitem', { name: 'Paste from a spreadsheet' }).click();
+    await openPaste(page);
     const rows = ['Townhouse 1\tAvailable', 'Townhouse 2\tAvailable', 'Townhouse 3\tSold'];
     rows.unshift('Name\tStatus');
     await page.getByLabel('Cells').fill(rows.join('\n'));

@@ -51,6 +51,14 @@ function cell(page: Page, unit: string, column: string, { hasChecks = true } = {
     .locator(`[data-cell="${index}"]`);
 }
 
+/** Selects all units, and previews their prices changed by some per cent. */
+async function previewPrices(page: Page, percent: string): Promise<void> {
+  await page.getByRole('columnheader').first().getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Change prices' }).click();
+  await page.getByLabel('By per cent').fill(percent);
+  await page.getByRole('button', { name: 'Preview' }).click();
+}
+
 /** Types a price into its cell. */
 async function typePrice(page: Page, unit: string, price: string): Promise<void> {
   await cell(page, unit, 'Price').dblclick();
@@ -413,10 +421,7 @@ test(
       payload: { price: 9e12 },
     });
     await cell(page, 'Townhouse 1', 'Price').filter({ hasText: '$9,000,000,000,000' }).waitFor();
-    await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByLabel('By per cent').fill('20');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await previewPrices(page, '20');
     await page.getByText('1 unit is refused and left out').waitFor();
     await page
       .getByRole('row', { name: 'Townhouse 1 The new price would be above 10,000,000,000,000' })
@@ -646,10 +651,7 @@ test(
   async (t) => {
     const { page, another, stocklist } = await openStock(t);
     const other = await another();
-    await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByLabel('By per cent').fill('10');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await previewPrices(page, '10');
     await page.getByRole('button', { name: 'Change 5 units' }).waitFor();
     await typePrice(other, 'Townhouse 1', '700000');
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 700_000);
@@ -670,10 +672,7 @@ test(
   async (t) => {
     const { page, another, stocklist } = await openStock(t);
     const other = await another();
-    await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByLabel('By per cent').fill('10');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await previewPrices(page, '10');
     await page.getByRole('button', { name: 'Change 5 units' }).click();
     await page.getByText('5 units changed').waitFor();
     await cell(other, 'Townhouse 1', 'Price').filter({ hasText: '$880,000' }).waitFor();
@@ -1456,10 +1455,7 @@ test(
   withBrowser,
   async (t) => {
     const { page, person, stocklist } = await openStock(t);
-    await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByLabel('By per cent').fill('10');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await previewPrices(page, '10');
     await page.getByRole('button', { name: 'Change 5 units' }).click();
     await page.getByText('5 units changed').waitFor();
     const key = await service.key(person.slug, 'all');
@@ -1478,10 +1474,7 @@ test(
   withBrowser,
   async (t) => {
     const { page, person, stocklist } = await openStock(t);
-    await page.getByRole('columnheader').first().getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Change prices' }).click();
-    await page.getByLabel('By per cent').fill('10');
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await previewPrices(page, '10');
     await page.getByRole('button', { name: 'Change 5 units' }).waitFor();
     const key = await service.key(person.slug, 'all');
     const { body } = await service.send({ url: '/api/v1/stock/units?q=Townhouse 1', key });

@@ -101,6 +101,18 @@ test('followEvents goes on after more lost answers than a request may have, and 
   assert.deepEqual(proxy.faults, []);
 });
 
+test('followEvents goes on when the service is away for longer than the longest wait of the client', async (t) => {
+  const { follow, post, collect, proxy } = await makeFollower(t, { maxDelayMs: 100 });
+  const { cursors, ids } = collect(follow({ after: 'head' }));
+  await until(() => cursors.length === 1 && proxy.count() > 1);
+  proxy.faults.push('replaced', 'replaced', 'replaced');
+  const posted = [(await post('1')).contactId];
+  await until(() => ids.length === 1);
+  posted.push((await post('2')).contactId);
+  await until(() => ids.length === 2 && proxy.faults.length === 0);
+  assert.deepEqual(ids, posted);
+});
+
 test('followEvents ends with an error when it cannot begin, or its cursor is too old', async (t) => {
   const { developer, follow, post, proxy } = await makeFollower(t, { retries: 1 });
   proxy.faults.push('lost', 'lost');

@@ -209,6 +209,14 @@ describe('the client sends a request again', { timeout: 60_000 }, () => {
     assert.equal(proxy.count(), 5);
   });
 
+  test('after at most `maxDelayMs` when the answer names no time', async (t) => {
+    const { client, proxy, waits } = await behindProxy(t, { maxDelayMs: 400 });
+    proxy.faults.push('replaced', 'replaced', 'replaced', 'replaced');
+    await client.GET('/stocklist');
+    assert.equal(waits.length, 4);
+    assert.ok(Math.max(...waits) <= 400, String(waits));
+  });
+
   test('but not one that may have changed something and takes no Idempotency-Key', async (t) => {
     const { developer, proxy } = await behindProxy(t);
     const { client, waits } = clientOf(proxy.url, {

@@ -3,7 +3,7 @@ import { readRetryAfter } from './problem.ts';
 export interface RetryOptions {
   /** How often a request is sent again; 4 by default, 0 for never. */
   retries?: number;
-  /** An answer that asks for a longer wait is an error at once; 60,000 by default. */
+  /** The longest wait before a repeat. An answer that asks for a longer one is an error at once; 60,000 by default. */
   maxDelayMs?: number;
   /** How long an attempt may take until its answer is there; 60,000 by default. */
   timeoutMs?: number;
@@ -39,7 +39,7 @@ export function createRetryingFetch(
         error,
       }));
       const response = outcome instanceof Response ? outcome : undefined;
-      const delayMs = chooseDelay(attempt, response);
+      const delayMs = chooseDelay(attempt, response, maxDelayMs);
       const isOver = signal.aborted || attempt >= retries || delayMs > maxDelayMs;
       if (isOver || !shouldRepeat(request, response)) {
         if (outcome instanceof Response) return outcome;
@@ -83,10 +83,10 @@ function shouldRepeat({ method, headers }: Request, response: Response | undefin
   return hasKey && response.status === 409 && response.headers.has('retry-after');
 }
 
-function chooseDelay(attempt: number, response: Response | undefined): number {
+function chooseDelay(attempt: number, response: Response | undefined, maxDelayMs: number): number {
   const seconds = response && readRetryAfter(response.headers);
   if (seconds !== undefined) return seconds * 1_000;
-  const backOffMs = Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_BACK_OFF_MS);
+  const backOffMs = Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_BACK_OFF_MS, maxDelayMs);
   return backOffMs * (0.5 + Math.random() / 2);
 }
 

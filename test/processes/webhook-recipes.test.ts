@@ -49,6 +49,11 @@ async function addLead(withKey: string, email: string, name: string): Promise<Of
   return ((await answer.json()) as { data: OfferedEvent[] }).data;
 }
 
+/** Makes an event like this one of a contact that has been erased since. */
+function makeEventOfErased(event: OfferedEvent): OfferedEvent {
+  return { ...event, id: 'erased', data: { id: event.id } };
+}
+
 async function patchContact(id: string, changes: object): Promise<void> {
   const response = await fetch(`${url}/contacts/${id}`, {
     method: 'PATCH',
@@ -188,6 +193,7 @@ test('Slack gets a message for a new lead, and the event comes again when Slack 
     assert.deepEqual(answer, [500, `Slack answered ${status} ${text}`]);
   }
   for (const event of events) assert.equal(await deliver(event), 204);
+  assert.equal(await deliver(makeEventOfErased(enquiry)), 204);
   assert.deepEqual(texts, ['New lead: Ana &lt;b&gt; &amp; Co']);
 });
 
@@ -228,6 +234,7 @@ test('a new lead is mailed once, also when the event comes again and the contact
   const again = await startReceiver(t, recipes['mail.ts'] ?? '', env);
   await patchContact(enquiry.data.id, { name: 'Mele Ngata' });
   assert.equal(await again(enquiry), 204);
+  assert.equal(await again(makeEventOfErased(enquiry)), 204);
   assert.deepEqual([...mails.keys()], [enquiry.id]);
   const mail = mails.get(enquiry.id);
   assert.deepEqual([mail?.subject, mail?.reply_to], ['New lead: Mele', 'mail@example.com']);

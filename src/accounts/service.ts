@@ -13,6 +13,7 @@ import { clearStockClockCache, waitForStockCaches, tickStockClock } from './stoc
 import {
   findOrganization,
   lockAccount,
+  raiseOrganizationVersion,
   releaseSlug,
   reserveSlug,
   updateOrganization,
@@ -31,6 +32,7 @@ export function renameAccount(
     await lockAccount(tx, accountId);
     if (!(await releaseSlug(tx, accountId, from))) return false;
     if (!(await reserveSlug(tx, accountId, to))) throw new SlugTakenError();
+    await raiseOrganizationVersion(tx, accountId);
     return true;
   });
 }

@@ -92,6 +92,15 @@ export async function releaseSlug(
   return rows.length > 0;
 }
 
+/** Raises the version of an organization: what `GET /organization` answers has changed. */
+export async function raiseOrganizationVersion(tx: Queryable, accountId: string): Promise<void> {
+  await query(
+    tx,
+    'organization_version_raise',
+    sql`update accounts set version = version + 1 where account_id = ${accountId}`,
+  );
+}
+
 /** Deletes an account. PostgreSQL deletes its rows of all tables that refer to the account. */
 export async function deleteAccountRow(tx: Queryable, accountId: string): Promise<void> {
   await query(

@@ -24,7 +24,8 @@ async function loadFull(): Promise<string> {
 }
 
 async function createKey(slug: string): Promise<string> {
-  const { stdout } = await run(['keys', 'create', slug, '--access', 'read-write', '--name', 'x']);
+  const scopes = 'leads:import settings:read';
+  const { stdout } = await run(['keys', 'create', slug, '--scopes', scopes, '--name', 'x']);
   return stdout.trim();
 }
 
@@ -123,9 +124,15 @@ test('accounts create refuses an account that exists, and names each option with
   assert.equal(await findAccountBySlug(db, other), undefined);
 });
 
-test('accounts rename gives an account another slug, and its keys stay valid', async () => {
+test('accounts rename gives an account another slug, its keys stay valid, and the organization has another ETag', async () => {
   const slug = await loadFull();
   const key = await createKey(slug);
+  const readOrganization = (headers = {}) =>
+    app.inject({
+      url: '/api/v1/organization',
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    });
+  const { etag } = (await readOrganization()).headers;
   const before = await exported(slug);
   const renamed = await run(['accounts', 'rename', slug, `${slug}-new`]);
   assert.deepEqual(
@@ -135,6 +142,8 @@ test('accounts rename gives an account another slug, and its keys stay valid', a
   before.account.slug = `${slug}-new`;
   assert.deepEqual(await exported(`${slug}-new`), before);
   assert.equal(await findAccountBySlug(db, slug), undefined);
+  const organization = await readOrganization({ 'if-none-match': etag });
+  assert.deepEqual([organization.statusCode, organization.json().slug], [200, `${slug}-new`]);
   const { status } = await sendTo(app, { key }, { email: 'new@example.com' });
   assert.equal(status, 201);
 });

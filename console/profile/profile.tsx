@@ -1,5 +1,6 @@
 import { pageTitles } from '../frame/texts.ts';
 import { Page } from '../parts/page/page.tsx';
+import { OnceDialog } from '../settings/once.tsx';
 import { Keys } from './keys.tsx';
 import { Password } from './password.tsx';
 import { SecondStep } from './second-step.tsx';
@@ -20,6 +21,7 @@ export function Profile() {
         <Sessions />
         <Keys />
       </div>
+      <OnceDialog />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="recovery-codes">
-      <h3 ref={heading} tabIndex={-1}>
+      <h3 ref={heading} tabIndex={-1} data-initial-focus>
         {texts.codesOf(me.user?.email ?? '')}
       </h3>
       <p>{texts.codesExplain}</p>

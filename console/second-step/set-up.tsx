@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ProblemError } from '../api.ts';
+import { Dialog } from '../parts/dialog/dialog.tsx';
 import { CopyText } from '../parts/form/copy-text.tsx';
 import { Field, FormButtons } from '../parts/form/field.tsx';
 import { FieldError, Form, readText } from '../parts/form/form.tsx';
 import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
+import { keepOpenFor, showOnce } from '../settings/once.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { texts } from './texts.ts';
@@ -23,7 +25,10 @@ async function turnOn(code: string): Promise<string[]> {
   }
 }
 
-/** The steps that turn the second step on: scan the secret with an app, type a code of the app, save the recovery codes. */
+/**
+ * The steps that turn the second step on: scan the secret with an app, type a code of the app, save the recovery codes. A person who
+ * may cancel may also go to another page, so the codes wait for them in a dialog.
+ */
 export function SetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   const {
@@ -42,6 +47,19 @@ export function SetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () 
   if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (begun === undefined) return <Skeleton />;
   const { secret, url } = begun;
+
+  async function confirm(values: FormData): Promise<void> {
+    const code = (readText(values, 'code') ?? '').replaceAll(/\s/g, '');
+    const made = await keepOpenFor(turnOn(code));
+    if (onCancel === undefined) return setCodes(made);
+    onDone();
+    showOnce((close) => (
+      <Dialog title={texts.codes} isFirm onClose={close}>
+        <RecoveryCodes codes={made} onDone={close} />
+      </Dialog>
+    ));
+  }
+
   return (
     <div className="second-step">
       <p ref={takeFocus} tabIndex={-1}>
@@ -49,11 +67,7 @@ export function SetUp({ onDone, onCancel }: { onDone: () => void; onCancel?: () 
       </p>
       <QrCode text={url} label={texts.qr} />
       <CopyText label={texts.secret} text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
-      <Form
-        onSubmit={async (values) => {
-          setCodes(await turnOn((readText(values, 'code') ?? '').replaceAll(/\s/g, '')));
-        }}
-      >
+      <Form onSubmit={confirm}>
         <Field
           label={texts.code}
           name="code"

@@ -24,8 +24,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Shows a text that the service shows only once, in a dialog over the settings. When the person has left the settings, it waits there
- * until they come back.
+ * Shows a text that the service shows only once, in a dialog over the settings or the profile. When the person has left them, it
+ * waits there until they come back.
  */
 export const showOnce = (render: Once['render']): void =>
   change({ render, signOutCount: countSignOuts() });

@@ -400,6 +400,9 @@ test(
   async (t) => {
     const person = await addPerson(service);
     const { page } = await openProfile(t, person);
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await heading(page, 'Contacts');
+    await page.goBack();
     const card = page.getByRole('region', { name: 'Second step' });
     const focused = card.locator(':focus');
     const turnOn = card.getByRole('button', { name: 'Turn on' });
@@ -417,15 +420,22 @@ test(
     await card.getByText('This is not the code that the app shows now.').waitFor();
     await card.getByLabel('Code of the app').fill(codeOf(secret));
     await card.getByRole('button', { name: 'Turn on' }).click();
-    await card.getByRole('button', { name: 'I have kept them' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
+    await page.locator('h3:focus').waitFor();
+    const codes = page.getByRole('list', { name: 'Recovery codes' });
     await page.emulateMedia({ media: 'print' });
-    assert.equal(await page.getByRole('list', { name: 'Recovery codes' }).isVisible(), true);
-    assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), false);
+    assert.equal(await codes.isVisible(), true);
+    assert.equal(await page.locator('h1').isVisible(), false);
     await page.emulateMedia({ media: 'screen' });
-    await card.getByRole('button', { name: 'I have kept them' }).click();
+    await page.goForward();
+    await heading(page, 'Contacts');
+    await page.goBack();
+    await heading(page, 'Profile');
+    assert.equal(await codes.getByRole('listitem').count(), 10);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
     await card.getByText('It is on.').waitFor();
     const turnOff = card.getByRole('button', { name: 'Turn off' });
-    await turnOff.and(focused).waitFor();
+    assert.equal(await page.locator('body:focus').count(), 0);
     await turnOff.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
     await card.getByText('It is off.').waitFor();
@@ -449,7 +459,7 @@ test(
     await again;
     await card.getByLabel('Code of the app').fill(codeOf(secret.replaceAll(' ', '')));
     await card.getByRole('button', { name: 'Turn on' }).click();
-    await card.getByRole('button', { name: 'I have kept them' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept them' }).waitFor();
   },
 );
 

@@ -25,8 +25,9 @@ export function AddProject({ onClose }: { onClose: () => void }) {
   const { navigate } = useAddress();
   const show = useShowProject();
   const [name, setName] = useDialogDraft('new-project');
-  const [ownSlug, setOwnSlug] = useState<string>();
-  const slug = ownSlug ?? toSlug(name);
+  const [ownSlug, setOwnSlug] = useDialogDraft('new-project-address');
+  const [isOwn, setOwn] = useState(ownSlug !== '');
+  const slug = isOwn ? ownSlug : toSlug(name);
 
   async function create(): Promise<void> {
     const { data: project } = await api.POST('/stock/projects', {
@@ -57,7 +58,10 @@ export function AddProject({ onClose }: { onClose: () => void }) {
           title={texts.addressRule}
           hint={texts.addressHint}
           value={slug}
-          onChange={({ target }) => setOwnSlug(target.value)}
+          onChange={({ target }) => {
+            setOwn(true);
+            setOwnSlug(target.value);
+          }}
         />
         <FormButtons action={texts.create} onCancel={onClose} cancel={shared.cancel} />
       </Form>

@@ -67,10 +67,13 @@ test('Clear filters empties the search of the projects, too', withBrowser, async
 test('a new project is published when what it lacks is filled in', withBrowser, async (t) => {
   const { page, read } = await openPage(t, '/stock/projects');
   await page.getByRole('button', { name: 'Add a project' }).click();
+  const address = page.getByLabel('Address on websites');
   await page.getByLabel('Name', { exact: true }).fill('Rātā Heights');
+  assert.equal(await address.inputValue(), 'rata-heights');
+  await address.fill('rata');
   await page.reload();
   await page.getByRole('button', { name: 'Add a project' }).click();
-  assert.equal(await page.getByLabel('Address on websites').inputValue(), 'rata-heights');
+  assert.equal(await address.inputValue(), 'rata');
   await page.getByRole('button', { name: 'Make the draft' }).click();
   await page.getByRole('heading', { level: 1, name: 'Rātā Heights' }).waitFor();
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

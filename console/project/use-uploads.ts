@@ -4,7 +4,7 @@ import { ProblemError, type Project } from '../api.ts';
 import { showToast } from '../parts/message/toast.tsx';
 import { describeProblem } from '../parts/text/problem-texts.ts';
 import { uploadPicture } from '../parts/upload/upload-picture.ts';
-import { projectKey, sendProject, useShowProject } from '../stock/project-data.ts';
+import { projectQuery, sendProject, useShowProject } from '../stock/project-data.ts';
 import { texts } from './texts.ts';
 
 export interface Refusal {
@@ -35,8 +35,8 @@ export function useUploads(projectId: string) {
   }, []);
 
   async function add(key: string): Promise<void> {
-    const project = queries.getQueryData<Project>(projectKey(projectId));
-    if (project === undefined) return;
+    // The project leaves the cache when the person is on other pages for some minutes.
+    const project = await queries.ensureQueryData(projectQuery(projectId));
     if (project.galleryImages.some((each) => each.key === key))
       throw new Error(texts.pictures.reasons['twin']);
     show(await appendPicture(project, key));

@@ -6,16 +6,17 @@ export type ProjectChange = Partial<Project>;
 
 export const projectKey = (id: string) => ['project', 'one', id] as const;
 
+/** The query that reads a project. */
+export const projectQuery = (id: string) => ({
+  queryKey: projectKey(id),
+  queryFn: async () => {
+    const params = { path: { projectId: id } };
+    return (await api.GET('/stock/projects/{projectId}', { params })).data;
+  },
+});
+
 /** Reads a project. */
-export function useProject(id: string) {
-  return useQuery({
-    queryKey: projectKey(id),
-    queryFn: async () => {
-      const params = { path: { projectId: id } };
-      return (await api.GET('/stock/projects/{projectId}', { params })).data;
-    },
-  });
-}
+export const useProject = (id: string) => useQuery(projectQuery(id));
 
 /** Sends changes of a project with the version that the person saw. */
 export async function sendProject(id: string, change: object, etag: string): Promise<Project> {

@@ -811,3 +811,35 @@ test(
     await page.getByText('a.jpg was refused. The service could not be reached.').waitFor();
   },
 );
+
+test(
+  'a picture is added although the person was on another page for minutes while it was sent',
+  withBrowser,
+  async (t) => {
+    const { page, read } = await openPage(t, `/stock/projects/${PROJECT_ID}?tab=pictures`);
+    await page.getByRole('button', { name: 'Choose pictures' }).waitFor();
+    await page.clock.install();
+    const left = Promise.withResolvers<void>();
+    // Each file takes 55 s: a request ends after 60 s.
+    await page.route('**/api/v1/media', async (route) => {
+      await left.promise;
+      await page.clock.fastForward(55_000);
+      await route.continue();
+    });
+    const before = (await read()).galleryImages.length;
+    const mimeType = 'image/jpeg';
+    const others = Array.from({ length: 6 }, (_, at) => ({
+      name: `${at}.jpg`,
+      mimeType,
+      buffer: Buffer.from('This is no picture.'),
+    }));
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([...others, { name: 'a.jpg', mimeType, buffer: await drawFile(mimeType) }]);
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    left.resolve();
+    await page.getByText('1 picture added').waitFor();
+    assert.equal((await read()).galleryImages.length, before + 1);
+  },
+);

@@ -26,7 +26,8 @@ export function Preview({ project }: { project: Project }) {
     placeholderData: (before) => before,
   });
   if (project.publication !== 'live') return <Notice>{texts.preview.notLive}</Notice>;
-  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (data === undefined && error !== null)
+    return <LoadError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={6} />;
   const shown = data.project;
   const missing = [project.heroImage, ...project.galleryImages].filter(

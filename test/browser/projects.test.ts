@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { PROJECT_ID } from '../support/accounts.ts';
 import { addPerson } from '../support/people.ts';
 import { drawFile } from '../support/pictures.ts';
@@ -843,3 +843,25 @@ test(
     assert.equal((await read()).galleryImages.length, before + 1);
   },
 );
+
+for (const [what, path, shown] of [
+  ['Levels', `/stock?look=levels&project=${PROJECT_ID}`, '.level-unit'],
+  ['the preview of a project', `/stock/projects/${PROJECT_ID}?tab=preview`, '.preview-page'],
+] as const)
+  test(`${what} stays when it cannot be read again`, withBrowser, async (t) => {
+    const person = await furnishAccount(service);
+    const { page, watch } = await open(t, { person, path: `/a/${person.slug}${path}` });
+    watch.allow(/404/);
+    const stream = Promise.withResolvers<Route>();
+    await page.route('**/api/v1/events?*', (route) => stream.resolve(route), { times: 1 });
+    await page.reload();
+    await page.locator(shown).first().waitFor();
+    const ended = await stream.promise;
+    await page.route(/v1\/projects\/|\/units\?/, (route) => route.fulfill({ status: 404 }));
+    const again = page.waitForResponse((response) => response.status() === 404);
+    // The page reads all data again after a gap in the events.
+    await ended.fulfill({ status: 503 });
+    await again;
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.locator(shown).first().isVisible(), true);
+  });

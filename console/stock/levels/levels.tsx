@@ -59,7 +59,8 @@ export default function Levels({
         </span>
       </Empty>
     );
-  if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
+  if (error !== null && units === undefined)
+    return <LoadError error={error} onRetry={() => void refetch()} />;
   if (units === undefined) return <Skeleton lines={8} />;
   return (
     <Plan name={findName(projects, projectId, '')} units={units} filter={filter} onOpen={onOpen} />

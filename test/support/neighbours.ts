@@ -228,15 +228,22 @@ export async function restoreFiles(
       field: at === 0 ? 'email' : null,
     })),
   );
+  const author = { actor: { type: 'user', id: THEIRS.user }, requestId: null };
   await run(
     service.db,
     `insert into contact_files (account_id, id, name, media_format, status, created_at, actor_type, actor_id, delimiter,
         columns, options, lease, lease_until)
-      select $4, id, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, '{}',
+      select $4, id, 'theirs.csv', 'csv', $2, now(), 'user', '${THEIRS.user}', ',', $3::json, $5::json,
         case when id = '${BUSY_FILE}'::uuid then id end, now() + interval '1 hour'
       from unnest($1::uuid[]) as id
       on conflict (account_id, id) do update set status = excluded.status, columns = excluded.columns`,
-    [[...ids, BUSY_FILE], status, columns, await accountIdOf(service.db, { slug })],
+    [
+      [...ids, BUSY_FILE],
+      status,
+      columns,
+      await accountIdOf(service.db, { slug }),
+      JSON.stringify({ author }),
+    ],
   );
 }
 

@@ -27,7 +27,7 @@ export function Account({ slug }: { slug: string }) {
 
 function SignedInOrNot({ slug }: { slug: string }) {
   const { data: me, error, refetch } = useMaybeMe();
-  // The page of a person who is known stays, with what is typed in it, when they cannot be read again.
+  // When the person cannot be read again, the open page stays, with what is typed in it.
   if (me === undefined && error !== null)
     return <PageError error={error} onRetry={() => void refetch()} />;
   if (me === undefined) return <PageSkeleton />;

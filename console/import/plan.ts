@@ -76,7 +76,7 @@ export const isOfReport = ({ header }: Column): boolean => header.startsWith('of
 /** Names the draft of the plan for a file, for files of a name, or for files with the same columns. */
 export const planName = (of: string): string => `import:${of}`;
 
-/** Returns the name of the file without what the service, and a browser that has the file already, add to that of refused rows. */
+/** Returns the name of the file from which refused rows come: without ` - refused rows`, and without the ` (1)` of a second download. */
 const nameSource = ({ name }: ContactFile): string =>
   name.replace(/( - refused rows( ?\(\d+\))?)?(\.\w+)?$/, '');
 

@@ -19,7 +19,7 @@ interface Pasted {
   /** The chosen project, in the list of all projects. */
   project?: string;
   text: string;
-  /** The chosen columns, where they differ from those that their heads name: by index and the column that the head names. */
+  /** The chosen columns, where they differ from those of the heads. Each key has the index, and the column that the head names. */
   chosen: Record<string, string>;
   /** Whether the first row has the heads, when the person has said so. */
   ownHead?: boolean;
@@ -45,7 +45,7 @@ export default function PasteUnits({
   const found = (cells[0] ?? []).map((cell) => findColumn(cell, stockTexts.fields));
   const hasHead = ownHead ?? found.some((column) => column !== '');
   const width = Math.max(0, ...cells.map((row) => row.length));
-  // When other cells are pasted in place of these, a choice must not stand against another head.
+  // The person may paste other cells later. A choice counts only for the head for which it was made.
   const keyOf = (index: number): string => `${index} ${found[index] ?? ''}`;
   const columns = Array.from(
     { length: width },

@@ -23,11 +23,11 @@ import {
 /** How a run was started. */
 export interface RunOptions extends StartContactFile {
   author: Author;
-  /** The requests that started or undid the run before the one of the author. Events of rows have their ids. */
+  /** The ids of the earlier requests that started or undid the run. The events of its rows have these ids. */
   formerRequestIds?: string[];
 }
 
-/** Replaces the author of a run by the one of its undo. */
+/** Replaces the author of a run by that of its undo, and keeps the id of the former request. */
 export function replaceAuthor(
   { formerRequestIds = [], ...options }: RunOptions,
   author: Author,

@@ -69,7 +69,7 @@ export async function changePassword(
     if (!(await lockCredentials(tx, accountId, actor.id, currentHash))) throw wrongPassword();
     await updatePassword(tx, accountId, actor.id, hash);
     await deleteSessions(tx, accountId, actor.id, session?.id ?? null);
-    // Somebody else may have a link, and could replace the new password with it. A person shows the end of their invitation.
+    // Somebody else may have a link, and could replace the new password with it. The member `invitedUntil` of a person changes.
     await voidLinks(tx, accountId, actor.id);
     await raiseVersion(tx, accountId, actor.id);
     return giveNewToken(tx, principal);

@@ -6,7 +6,7 @@ import { Field, FormButtons } from '../parts/form/field.tsx';
 import { FieldError, Form, readText } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../parts/dialog/once.tsx';
 import { ExpiryField, KEPT_FIELDS, LimitFields, useExpiry, readLimits } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { ScopeFields } from './scope-fields.tsx';

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
 import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { formatAgoInSentence } from '../parts/text/format.ts';
-import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../parts/dialog/once.tsx';
 import { EditKey } from './edit-key.tsx';
 import { KeyOnce } from './key-once.tsx';
 import { texts } from './texts.ts';

@@ -5,7 +5,7 @@ import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
 import { Form, readText } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../parts/dialog/once.tsx';
 import { LinkOnce } from './link-once.tsx';
 import { readRole, RoleField } from './role-field.tsx';
 import { texts } from './texts.ts';

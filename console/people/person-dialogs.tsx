@@ -6,7 +6,7 @@ import { CheckField, FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../parts/dialog/once.tsx';
 import { Deactivate } from './deactivate.tsx';
 import { Edit } from './edit.tsx';
 import { LinkOnce } from './link-once.tsx';

@@ -1,6 +1,6 @@
 import { pageTitles } from '../frame/texts.ts';
 import { Page } from '../parts/page/page.tsx';
-import { OnceDialog } from '../settings/once.tsx';
+import { OnceDialog } from '../parts/dialog/once.tsx';
 import { Keys } from './keys.tsx';
 import { Password } from './password.tsx';
 import { SecondStep } from './second-step.tsx';

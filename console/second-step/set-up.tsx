@@ -7,7 +7,7 @@ import { Field, FormButtons } from '../parts/form/field.tsx';
 import { FieldError, Form, readText } from '../parts/form/form.tsx';
 import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { keepOpenFor, showOnce } from '../settings/once.tsx';
+import { keepOpenFor, showOnce } from '../parts/dialog/once.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { texts } from './texts.ts';

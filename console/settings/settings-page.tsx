@@ -5,7 +5,7 @@ import { pageTitles as titles } from '../frame/texts.ts';
 import { FilterChoice, listOptions } from '../parts/form/filter-choice.tsx';
 import { Page } from '../parts/page/page.tsx';
 import { useSession } from '../session/session.tsx';
-import { OnceDialog } from './once.tsx';
+import { OnceDialog } from '../parts/dialog/once.tsx';
 import { texts } from './texts.ts';
 import '../parts/page/tabs.css';
 

@@ -5,7 +5,7 @@ import { FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { FormDraft } from '../parts/draft/form-draft.tsx';
 import { texts as shared } from '../parts/text/texts.ts';
-import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../parts/dialog/once.tsx';
 import { readHeaders } from './headers.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { texts } from './texts.ts';

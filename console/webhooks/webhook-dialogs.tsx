@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../parts/dialog/confirm-dialog.tsx';
 import { RotateDialog } from '../parts/dialog/rotate-dialog.tsx';
 import { showToast } from '../parts/message/toast.tsx';
 import { nameWebhook } from './queries.ts';
-import { keepOpenFor, showOnce, unlessSending } from '../settings/once.tsx';
+import { keepOpenFor, showOnce, unlessSending } from '../parts/dialog/once.tsx';
 import { EditHeaders } from './edit-headers.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { SecretOnce } from './secret-once.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { countSignOuts } from '../session/questions.ts';
+import { countSignOuts } from '../../session/questions.ts';
 
 /** A dialog with a text that the service shows only once, such as a new key. */
 interface Once {

@@ -1,6 +1,7 @@
 export { contactFileRoutes } from './contact-files/routes.ts';
 export { requireFile, startRun, uploadFile } from './contact-files/service.ts';
 export { deleteOldFiles } from './contact-files/store.ts';
+export { undoEndedRun } from './contact-files/undo-ended.ts';
 export { createFileWorker, workOnDueFiles } from './contact-files/worker.ts';
 export { erasureRoutes } from './person/erasure/routes.ts';
 export { toMaps } from './files/columns/column-maps.ts';
@@ -34,7 +35,7 @@ export {
   type Selection,
   type StoredRecord,
 } from './log/store.ts';
-export { undoRun, type RemainingContact, type UndoReport } from './log/undo.ts';
+export type { RemainingContact, UndoReport } from './log/undo.ts';
 export { personDataRoutes } from './person/data/routes.ts';
 export { importReceived } from './received.ts';
 export { importRoutes } from './routes.ts';

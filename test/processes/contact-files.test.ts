@@ -7,7 +7,7 @@ import { accountIdOf } from '../support/accounts.ts';
 import { makeRows } from '../support/contact-files.ts';
 import { developerFile } from '../support/developer.ts';
 import { createDatabase, databaseUrl } from '../support/harness.ts';
-import { serving, type Serving } from '../support/process.ts';
+import { createCommand, serving, type Serving } from '../support/process.ts';
 import { run } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
@@ -169,4 +169,25 @@ test('another process continues the undo of one that stops or loses its lease, e
     [accountId, id],
   );
   assert.deepEqual(rows, [{ removed: ROWS - 1, kept: 1, deleted: ROWS - 1 }]);
+});
+
+test('offplan imports undo waits for the end of a run that came over HTTP, and shows its file as undone', async () => {
+  const [server, offplan] = [await serve(), createCommand(environment)];
+  const id = await start(server, 'by-command');
+  const early = await offplan('imports', 'undo', SLUG, id);
+  assert.deepEqual(
+    [early.code, early.stderr],
+    [1, 'offplan: the file is running; only a run that has ended can be undone\n'],
+  );
+  await assertComplete(server, id);
+  const dry = await offplan('imports', 'undo', SLUG, id, '--dry-run');
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.equal((await call(server, `/${id}`)).status, 'completed');
+  const done = await offplan('imports', 'undo', SLUG, id);
+  assert.equal(done.code, 0, done.stderr);
+  const { status, undo } = await call(server, `/${id}`);
+  assert.deepEqual([status, undo], ['undone', { removed: ROWS, kept: 0 }]);
+  const again = await offplan('imports', 'undo', SLUG, id);
+  assert.match(again.stdout, /^Removed 0 contacts that the run created; 0 remain\.\n/);
+  await server.stop();
 });

@@ -1,7 +1,8 @@
-import { undoRun, type RemainingContact, type UndoReport } from '../../imports/index.ts';
-import { formatCount, isUuid } from '../../platform/text/index.ts';
+import { undoEndedRun, type RemainingContact, type UndoReport } from '../../imports/index.ts';
+import { formatCount } from '../../platform/text/index.ts';
 import { CommandError } from '../command-error.ts';
 import { withAccount } from '../database.ts';
+import { explainProblem } from '../explain-problem.ts';
 import { formatAmount, printJson, printLines } from '../output.ts';
 
 /** Runs `offplan imports undo`: removes the contacts that an import of a file created. */
@@ -18,8 +19,7 @@ export async function undoImport(
   };
   const report = await withAccount(
     slug,
-    async ({ lookups }, accountId) =>
-      isUuid(run) ? undoRun(lookups, accountId, run, undo) : undefined,
+    ({ lookups }, accountId) => undoEndedRun(lookups, accountId, run, undo).catch(explainProblem),
     {
       describeStop: () =>
         dryRun

@@ -43,7 +43,7 @@ export interface UndoReport {
   kept: number;
 }
 
-interface Undo {
+export interface Undo {
   dryRun: boolean;
   now: () => Date;
   /** The author of the undo. */

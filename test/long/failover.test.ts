@@ -62,16 +62,39 @@ function startLoad(nodes: Serving[], key: string) {
   return { acknowledged, others, untilAcknowledged, end };
 }
 
-/** Counts the acknowledged leads that are not stored, and those without their event. */
-async function countLost({ url }: Cluster, acknowledged: Set<string>) {
+interface Stored {
+  email: string;
+  hasEvent: boolean;
+}
+
+/** Reads the emails of all contacts. Fails when the primary changes meanwhile. */
+async function readStored({ url }: Cluster): Promise<Stored[]> {
   const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ email: string; hasEvent: boolean }>(
-    `select email, exists (select from events where events.account_id = contacts.account_id
-      and type = 'contact.created' and subject = contacts.id) as "hasEvent" from contacts`,
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Stored>(
+      `select email, exists (select from events where events.account_id = contacts.account_id
+        and type = 'contact.created' and subject = contacts.id) as "hasEvent" from contacts`,
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Counts the acknowledged leads that are not stored, and those without their event. */
+async function countLost(cluster: Cluster, acknowledged: Set<string>) {
+  const stored = new Map<string, boolean>();
+  await untilTrue(() =>
+    readStored(cluster).then(
+      (rows) => {
+        for (const { email, hasEvent } of rows) stored.set(email, hasEvent);
+        return true;
+      },
+      () => false,
+    ),
   );
-  await client.end();
-  const stored = new Map(rows.map(({ email, hasEvent }) => [email, hasEvent]));
   const leads = [...acknowledged].filter((email) => !stored.has(email)).length;
   const events = [...acknowledged].filter((email) => stored.get(email) === false).length;
   return { leads, events };

@@ -45,8 +45,11 @@ export function saveUnit(queries: QueryClient, seen: Unit, change: UnitChange): 
   queries.setQueryData(unitKey(id), (cached: Unit | undefined) => cached ?? seen);
   const save = createEdits<Unit, UnitChange>(queries, {
     queryKey: unitKey(id),
-    send: async (body, etag) => {
+    send: async ({ floorPlanImage: plan, ...others }, etag) => {
       const params = { path: { unitId: id }, header: ifMatch(etag) };
+      // The API accepts only the key and the text of a picture.
+      const picture = plan && { key: plan.key, alt: plan.alt ?? null };
+      const body = picture === undefined ? others : { ...others, floorPlanImage: picture };
       return (await api.PATCH('/stock/units/{unitId}', { params, body })).data;
     },
     subject: seen.name ?? '',

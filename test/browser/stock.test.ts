@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Role } from '../../src/access/index.ts';
 import { PROJECT_ID } from '../support/accounts.ts';
 import { addPerson } from '../support/people.ts';
+import { drawFile } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
 import { furnishAccount } from './account.ts';
 import { withBrowser } from './chromium.ts';
@@ -1085,6 +1086,34 @@ test(
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 815_000);
     await drawer.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await stocklist()).find('Townhouse 1')?.price === 800_000);
+  },
+);
+
+test(
+  'a floor plan is chosen in the drawer of a unit, removed, and comes back by Undo',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openStock(t);
+    const key = await service.key(person.slug, 'all');
+    const plan = async () => {
+      const { body } = await service.send({ url: '/api/v1/stock/units?q=Townhouse+1', key });
+      return (body.data as { floorPlanImage: object | null }[])[0]?.floorPlanImage;
+    };
+    await page.getByRole('rowheader', { name: 'Townhouse 1', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Townhouse 1' });
+    await drawer.getByLabel('Choose a floor plan').setInputFiles({
+      name: 'plan.png',
+      mimeType: 'image/png',
+      buffer: await drawFile('image/png'),
+    });
+    await drawer.getByRole('link', { name: 'Open it in full' }).waitFor();
+    await until(async () => (await plan()) != null);
+    const chosen = await plan();
+    await drawer.getByRole('button', { name: 'Remove' }).click();
+    await until(async () => (await plan()) === null);
+    await drawer.getByRole('button', { name: 'Undo' }).last().click();
+    await until(async () => (await plan()) != null);
+    assert.deepEqual(await plan(), chosen);
   },
 );
 

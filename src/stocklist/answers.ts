@@ -13,6 +13,7 @@ import type { ImageBases } from '../platform/text/index.ts';
 import { buildDetail } from './details.ts';
 import { createPageBuilder, type Snapshot } from './pages.ts';
 import type { ProjectInclude } from './includes.ts';
+import { ownBytes } from './own-bytes.ts';
 import type { StocklistRequest } from './rules.ts';
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024;
@@ -65,7 +66,8 @@ export function createAnswers(db: Pool, imageBases: ImageBases, publicUrl: strin
     const underWay = builds.get(key);
     if (underWay !== undefined) return underWay;
     const started = runFair(accountId, async () => {
-      const answer = await build();
+      const built = await build();
+      const answer = { ...built, body: ownBytes(built.body) };
       cache.set(answer.key, answer);
       return answer;
     }).finally(() => builds.delete(key));

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../platform/database/index.ts';
 import type { ImageBases } from '../platform/text/index.ts';
+import { ownBytes } from './own-bytes.ts';
 import { presentItem, presentPriceRange } from './present.ts';
 import { findItems, type PageIndex } from './store.ts';
 
@@ -33,7 +34,7 @@ export function createItemReader(imageBases: ImageBases): ReadItems {
       for (const row of await findItems(tx, accountId, ids)) {
         const item = presentItem(imageBases, row);
         const more = hasPriceRange ? presentPriceRange(row.units) : {};
-        const json = Buffer.from(JSON.stringify({ ...item, ...more }));
+        const json = ownBytes(Buffer.from(JSON.stringify({ ...item, ...more })));
         const key = keyOf(row.id, Date.parse(row.updatedAt));
         found.set(key, json);
         items.set(key, json);

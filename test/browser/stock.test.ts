@@ -1111,7 +1111,8 @@ test(
     const chosen = await plan();
     await drawer.getByRole('button', { name: 'Remove' }).click();
     await until(async () => (await plan()) === null);
-    await drawer.getByRole('button', { name: 'Undo' }).last().click();
+    const removed = page.locator('.toast', { hasText: 'changed to empty' });
+    await removed.getByRole('button', { name: 'Undo' }).click();
     await until(async () => (await plan()) != null);
     assert.deepEqual(await plan(), chosen);
   },

@@ -4674,6 +4674,12 @@ export interface components {
              * @description When the undo of its file erased the contact that it created.
              */
             undoneAt: string | null;
+            /** @description Who dismissed the refused import, and why; null when nobody did. */
+            dismissal: {
+                /** @description Null when none was given. */
+                reason?: string | null;
+                actor: components["schemas"]["Actor"];
+            } | null;
             /** @description The text as it was received; null when it is not kept. */
             payload?: string | null;
             /** @description The received lead as a body of `POST /contacts`, to be corrected for a retry. The lead of a row of a file also has the values that the start set for all rows. Null when the log does not keep the payload, or cannot read it. The data of a person lack this member. */

@@ -120,10 +120,15 @@ function duplicatesOf({ lead }: ImportDetail): string {
   return `/duplicates?email=${encodeURIComponent(email.trim().toLowerCase())}`;
 }
 
-function Settlement({ record: { settlement, settledAt } }: { record: ImportDetail }) {
+function Settlement({ record: { settlement, settledAt, dismissal } }: { record: ImportDetail }) {
   if (settlement === null || settledAt == null) return null;
   const how = texts.settlements[settlement] ?? settlement;
-  return <Notice>{texts.drawer.settled(how, formatTime(settledAt))}</Notice>;
+  return (
+    <Notice>
+      {texts.drawer.settled(how, formatTime(settledAt), dismissal?.actor.name)}
+      {dismissal?.reason && <p>{dismissal.reason}</p>}
+    </Notice>
+  );
 }
 
 function Facts({ record }: { record: ImportDetail }) {

@@ -108,7 +108,8 @@ export const texts = {
     payload: 'As it was sent',
     payloadGone: 'The text is not kept any more.',
     marks: 'Characters that cannot be seen are shown as marks.',
-    settled: (how: string, when: string) => `${how}, ${when}.`,
+    settled: (how: string, when: string, who?: string) =>
+      `${how}${who === undefined ? '' : ` by ${who}`}, ${when}.`,
     contact: 'Open the contact',
     contactGone: 'The contact was erased later.',
     openFile: 'Open the import of this file',

@@ -87,7 +87,7 @@ function Reset({ person: { id, name, secondStep }, onClose }: PersonProps) {
   );
 }
 
-function Activate({ person: { id, name }, onClose }: PersonProps) {
+function Activate({ person: { id, name, signedInAt }, onClose }: PersonProps) {
   const queries = useQueryClient();
   return (
     <ConfirmDialog
@@ -104,7 +104,7 @@ function Activate({ person: { id, name }, onClose }: PersonProps) {
         await queries.invalidateQueries({ queryKey: ['user'] });
       }}
     >
-      {texts.activateExplain}
+      {signedInAt === null ? texts.activateUninvited : texts.activateExplain}
     </ConfirmDialog>
   );
 }

@@ -3,8 +3,9 @@ import type { Role } from '../api.ts';
 export const texts = {
   activate: 'Activate',
   activateExplain: 'They sign in with the password that they had.',
+  activateUninvited: 'They have no password yet. Send the invitation again afterwards.',
   activateQuestion: (name: string) => `Activate ${name}?`,
-  activated: (name: string) => `${name} can sign in again`,
+  activated: (name: string) => `${name} is active again`,
   actions: 'Actions',
   actionsOf: (name: string) => `Change: ${name}`,
   assigned: (count: string, name: string) => `${count} assigned to ${name}.`,

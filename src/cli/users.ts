@@ -121,9 +121,13 @@ export async function deactivateUser(slug: string, email: string): Promise<void>
 export async function activateUser(slug: string, email: string): Promise<void> {
   await withAccount(slug, async ({ lookups }, accountId) => {
     const userId = await requirePerson(lookups, accountId, email, slug);
-    await activatePerson(lookups, OPERATOR, accountId, userId).catch(explainProblem);
+    const person = await activatePerson(lookups, OPERATOR, accountId, userId).catch(explainProblem);
+    say(
+      person.signedInAt === null
+        ? `Activated. They have no password yet: offplan users reset ${slug} ${email} prints a link to choose one.`
+        : 'Activated. They can sign in again.',
+    );
   });
-  say('Activated. They can sign in again.');
 }
 
 /** Finds the id of the person with this email. Throws a CommandError when there is none. */

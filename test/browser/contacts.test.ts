@@ -367,6 +367,52 @@ test(
 );
 
 test(
+  'contacts are assigned and archived together, and Undo gives each the person of before and brings them back',
+  withBrowser,
+  async (t) => {
+    const owner = await fillContacts(service, 3);
+    const key = await service.key(owner.slug, 'all');
+    const listAssigned = async () => {
+      const { body } = await service.send({ url: '/api/v1/contacts?sort=createdAt', key });
+      const contacts = body.data as { assignedAccountUserId: string | null }[];
+      return contacts.map(({ assignedAccountUserId }) => assignedAccountUserId);
+    };
+    const { body } = await service.send({ url: '/api/v1/contacts', key });
+    const [{ id }] = body.data;
+    const users = await service.send({ url: '/api/v1/users', key });
+    const [{ id: userId, name }] = users.body.data;
+    const payload = { assignedAccountUserId: userId };
+    await service.send({ method: 'PATCH', url: `/api/v1/contacts/${id}`, key, payload });
+    const before = await listAssigned();
+    const { page } = await openContacts(t, owner);
+    const dialog = page.locator('dialog');
+    const undo = async (count: string): Promise<void> => {
+      await page.getByRole('button', { name: `Undo for ${count}` }).click();
+      await dialog.getByRole('button', { name: `Undo for ${count}` }).click();
+      await page.getByText(`${count} as before`).waitFor();
+    };
+    await cellOf(page, -1, 0).click();
+    await page.getByRole('button', { name: 'Assign' }).click();
+    await page.getByLabel('Assign to').selectOption({ label: name });
+    await dialog.getByRole('button', { name: 'Change 3 contacts' }).click();
+    await page.getByText('2 contacts changed', { exact: true }).waitFor();
+    assert.deepEqual(await listAssigned(), [userId, userId, userId]);
+    await undo('2 contacts');
+    assert.deepEqual(await listAssigned(), before);
+
+    await page.reload();
+    await waitForRows(page);
+    await cellOf(page, -1, 0).click();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await dialog.getByRole('button', { name: 'Archive 3 contacts' }).click();
+    await page.getByText('3 contacts changed', { exact: true }).waitFor();
+    assert.deepEqual(await listAssigned(), []);
+    await undo('3 contacts');
+    assert.deepEqual(await listAssigned(), before);
+  },
+);
+
+test(
   'Undo takes a tag off the contacts that got it, also one that the service spells in another way or that has no letters',
   withBrowser,
   async (t) => {

@@ -322,6 +322,44 @@ test(
 );
 
 test(
+  'an import is stopped, continued to its end, undone, and its file is removed',
+  withBrowser,
+  async (t) => {
+    const { page, find } = await openImport(t);
+    const rows = Array.from({ length: 5_000 }, (_, index) => `Sample,p.${index}@home.example`);
+    await choose(page, { content: `Name,Email\n${rows.join('\n')}\n` });
+    await tryFile(page);
+    await page.getByRole('button', { name: 'Import 5,000 rows' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('The import was stopped. The rows that are done stay').waitFor();
+    assert.equal((await find('p.4999@home.example')).length, 0);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'What the import did' }).waitFor({ timeout: 60_000 });
+    assert.equal(await countOf(page, 'new'), '5,000');
+    assert.equal((await find('p.4999@home.example')).length, 1);
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText('The import is undone: 5,000 contacts').waitFor({ timeout: 60_000 });
+  },
+);
+
+test('a dismissed refusal leaves the open imports, with its reason', withBrowser, async (t) => {
+  const { page, send, person } = await openImport(t);
+  await send({ email: 'a@home.example', unitId: PROJECT_ID });
+  await page.goto(`/a/${person.slug}/imports`);
+  await page.getByRole('rowheader').first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Dismiss' }).click();
+  await drawer.getByLabel('Why').fill('A test of our website');
+  await drawer.getByRole('button', { name: 'Dismiss' }).last().click();
+  await page.getByText('1 import dismissed.').waitFor();
+  await page.goto(`/a/${person.slug}/imports?show=refused`);
+  await page.getByRole('rowheader').first().click();
+  await drawer.getByText(/^Dismissed by Hana, /).waitFor();
+  await drawer.getByText('A test of our website').waitFor();
+});
+
+test(
   'an import whose undo has failed offers to undo it again, and not to continue',
   withBrowser,
   async (t) => {

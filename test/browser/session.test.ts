@@ -332,6 +332,18 @@ test('other sessions are ended from the profile', withBrowser, async (t) => {
   await until(async () => (await sessions.getByRole('listitem').count()) === 1);
 });
 
+test('one session of several is ended from the profile', withBrowser, async (t) => {
+  const person = await addPerson(service);
+  const phone = await enter(t, { person });
+  const { page, context } = await openProfile(t, person);
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  const other = sessions.getByRole('listitem').filter({ hasNotText: 'This one' });
+  await other.getByRole('button', { name: /^End/ }).click();
+  await other.waitFor({ state: 'detached' });
+  assert.equal((await phone.context.request.get('/api/v1/me')).status(), 401);
+  assert.equal((await context.request.get('/api/v1/me')).status(), 200);
+});
+
 test('the profile shows a session that began since it was last open', withBrowser, async (t) => {
   const person = await addPerson(service);
   const { page } = await openProfile(t, person);

@@ -69,6 +69,63 @@ test(
   },
 );
 
+test(
+  'a person is deactivated, activated again, and signs in with a new password by the link of a reset',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'people');
+    const agent = await addPerson(service, { role: 'agent', slug: person.slug });
+    await open(t, { person: agent });
+    await page.reload();
+    const row = page.getByRole('row', { name: agent.email });
+    const act = async (action: string, button: string): Promise<void> => {
+      await row.getByRole('button', { name: 'Change: Hana' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+      await page.getByRole('dialog').getByRole('button', { name: button }).click();
+    };
+    await act('Deactivate', 'Deactivate');
+    await page.getByText('Hana is deactivated').waitFor();
+    await row.waitFor({ state: 'detached' });
+    await page.getByLabel('Show').selectOption({ label: 'Deactivated people' });
+    await act('Activate', 'Activate');
+    await page.getByText('Hana is active again').waitFor();
+    await page.getByLabel('Show').selectOption({ label: 'Active people' });
+    await act('Reset link', 'Make a reset link');
+    const link = await page.getByRole('dialog').locator('pre').innerText();
+    const { page: other } = await open(t, { path: link });
+    await other.getByLabel('Password', { exact: true }).fill('another password of Hana');
+    await other
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click();
+    await heading(other, 'Home');
+  },
+);
+
+test(
+  'Activate says that a person without a password needs the invitation again',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'people');
+    const key = await service.key(person.slug, 'all');
+    const payload = { name: 'Tui Rangi', email: 'tui@people.example', role: 'agent' };
+    const made = await service.send({ method: 'POST', url: '/api/v1/users', key, payload });
+    const url = `/api/v1/users/${made.body.id}/deactivate`;
+    await service.send({ method: 'POST', url, key, payload: { reassignTo: null } });
+    await page.getByLabel('Show').selectOption({ label: 'Deactivated people' });
+    const change = page.getByRole('button', { name: 'Change: Tui Rangi' });
+    await change.click();
+    await page.getByRole('menuitem', { name: 'Activate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Activate Tui Rangi?' });
+    await dialog.getByText('They have no password yet. Send the invitation again').waitFor();
+    await dialog.getByRole('button', { name: 'Activate' }).click();
+    await page.getByText('Tui Rangi is active again').waitFor();
+    await page.getByLabel('Show').selectOption({ label: 'Active people' });
+    await change.click();
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).waitFor();
+  },
+);
+
 test('a person who is invited without a name is asked for it', withBrowser, async (t) => {
   const owner = await addPerson(service, { role: 'owner' });
   const person = { email: 'tui@people.example', role: 'agent' } as const;
@@ -356,6 +413,49 @@ for (const [what, { section, open: openDialog }] of Object.entries(ONCE))
       assert.equal(await canLeave(), true);
     },
   );
+
+test(
+  'a key gets a last day and limits of its own, and loses them again',
+  withBrowser,
+  async (t) => {
+    const { page, person } = await openSettings(t, 'keys');
+    await service.key(person.slug, 'read');
+    const all = await service.key(person.slug, 'all');
+    await page.reload();
+    const expires = page.getByLabel('Expires');
+    const reads = page.getByLabel('Reads', { exact: true });
+    const row = page.getByRole('row').filter({ hasText: 'offplan_' }).first();
+    const readKeys = async () =>
+      (await service.send({ url: '/api/v1/keys', key: all })).body.data as {
+        expiresAt: string | null;
+        rateLimits: Record<string, number | null>;
+      }[];
+    const isChanged = async () => {
+      const keys = await readKeys();
+      return keys.some(
+        ({ expiresAt, rateLimits }) => expiresAt !== null && rateLimits['reads'] === 1200,
+      );
+    };
+    const openDialog = async (): Promise<void> => {
+      await row.getByRole('button', { name: /^Change: / }).click();
+      await page.getByRole('menuitem', { name: 'Name, expiry' }).click();
+    };
+    await openDialog();
+    await expires.fill('2099-01-31');
+    await page.getByText('Limits of its own').click();
+    await reads.fill('1200');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(isChanged);
+    await row.getByText('31 Jan 2099').waitFor();
+    await openDialog();
+    assert.equal(await expires.inputValue(), '2099-01-31');
+    assert.equal(await reads.inputValue(), '1200');
+    await expires.fill('');
+    await reads.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(async () => !(await isChanged()));
+  },
+);
 
 test('a rotated key has a new text, and a revoked one works no longer', withBrowser, async (t) => {
   const { page, person } = await openSettings(t, 'keys');

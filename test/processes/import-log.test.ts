@@ -349,20 +349,21 @@ describe('offplan imports show', () => {
   });
 });
 
-test('offplan imports list and show say that an import was dismissed', async () => {
+test('offplan imports list and show say that an import was dismissed, by whom and why', async () => {
   const developer = await makeDeveloper();
   await post(developer, { email: 'x' });
   const key = await service.key(developer.slug, 'all');
-  const dismissal = { method: 'POST', url: '/api/v1/imports/dismiss', key } as const;
-  await service.send({ ...dismissal, payload: { open: true } });
+  const [record] = await listed(developer);
+  const url = `/api/v1/imports/${record?.id}/dismiss`;
+  await service.send({ method: 'POST', url, key, payload: { reason: 'A test of our website.' } });
   const [[, id = '', , outcome] = []] = linesOf(
     (await command('list', developer.slug)).stdout,
   ).slice(1);
   assert.equal(outcome, 'refused, dismissed');
-  assert.match(
-    (await command('show', developer.slug, id)).stdout,
-    /^outcome +refused, dismissed$/m,
-  );
+  const { stdout } = await command('show', developer.slug, id);
+  assert.match(stdout, /^outcome +refused, dismissed$/m);
+  assert.match(stdout, /^dismissed by +\S+$/m);
+  assert.match(stdout, /^reason +A test of our website\.$/m);
 });
 
 describe('offplan imports retry', () => {

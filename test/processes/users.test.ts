@@ -115,6 +115,18 @@ test('offplan users activate lets a deactivated person sign in again, and the ot
   assert.ok(await signIn(service, person));
 });
 
+test('offplan users activate names the command that lets a person choose a first password', async () => {
+  const { slug } = await addPerson(service, { role: 'owner' });
+  const email = 'tui@people.example';
+  await offplan('users', 'invite', slug, email, '--role', 'agent');
+  await offplan('users', 'deactivate', slug, email);
+  const { code, stderr } = await offplan('users', 'activate', slug, email);
+  const reset = `offplan users reset ${slug} ${email}`;
+  const line = `Activated. They have no password yet: ${reset} prints a link to choose one.\n`;
+  assert.deepEqual([code, stderr], [0, line]);
+  assert.match((await offplan('users', 'reset', slug, email)).stdout, /#/);
+});
+
 test('a command of people prints one line when it cannot do what it is asked for', async () => {
   const owner = await addPerson(service, { role: 'owner' });
   for (const [args, line] of [

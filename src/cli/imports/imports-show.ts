@@ -28,7 +28,7 @@ type Rows = [label: string, text: string | null][];
 
 function describeRecord(record: StoredRecord): string {
   const { id, receivedAt, apiKeyId, requestId, runId, settledAt, settledBy, settlement } = record;
-  const { undoneAt, payload } = record;
+  const { dismissal, undoneAt, payload } = record;
   const problem = findProblem(record);
   const rows: Rows = [
     ['id', id],
@@ -43,6 +43,8 @@ function describeRecord(record: StoredRecord): string {
     ...(problem === null ? [] : listProblem(problem)),
     ['settled', settledAt?.toISOString() ?? null],
     ['settled by', settledBy],
+    ['dismissed by', dismissal?.actor.name ?? null],
+    ['reason', dismissal?.reason ?? null],
     ['undone', undoneAt?.toISOString() ?? null],
     ...describeResult(settlement ?? record.result),
     ['payload', ''],

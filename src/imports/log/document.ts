@@ -53,7 +53,13 @@ const REFUSED: ImportItem = {
 
 const PAYLOAD =
   '{"email":"mereana.pou@example.com","projectId":"0196a24b-34ed-7302-a3ea-5b2c46f5e0c2"}';
-const OPEN = { ...REFUSED, payload: PAYLOAD, lead: JSON.parse(PAYLOAD) as object, result: null };
+const OPEN = {
+  ...REFUSED,
+  dismissal: null,
+  payload: PAYLOAD,
+  lead: JSON.parse(PAYLOAD) as object,
+  result: null,
+};
 export const RETRIED = {
   ...OPEN,
   contactId: EXAMPLE_RESULT.contactId,
@@ -61,7 +67,15 @@ export const RETRIED = {
   settlement: 'retried',
   result: EXAMPLE_RESULT,
 };
-const DISMISSED = { ...OPEN, settledAt: '2026-11-25T04:00:00.000Z', settlement: 'dismissed' };
+const DISMISSED = {
+  ...OPEN,
+  settledAt: '2026-11-25T04:00:00.000Z',
+  settlement: 'dismissed',
+  dismissal: {
+    reason: 'A test of our website.',
+    actor: { type: 'user', id: '0196a24b-34ed-7302-a3ea-5b2c46f5e0c3', name: 'Mere Walker' },
+  },
+};
 
 function answer(description: string, schema: string, value: object, codes: ProblemCode[] = []) {
   return {

@@ -11,6 +11,8 @@ import { isOpen, recordColumns, type StoredRecord } from './store.ts';
 export interface NamedRecord extends StoredRecord {
   keyName: string | null;
   userName: string | null;
+  /** The present name of the person or the API key that dismissed it. Only a record that is read whole has it. */
+  dismisserName?: string | null;
 }
 
 /** Selects the names of the sender, whose id is in `api_key_id`, even when it is a person. */
@@ -19,6 +21,15 @@ const selectSenderNames = (accountId: string) => sql`(
   ) as "keyName", (
     select name from users where users.account_id = ${accountId} and users.id = imports.api_key_id
   ) as "userName"`;
+
+/** Selects the name of the person or the API key that dismissed a refused import. */
+const selectDismisserName = (accountId: string) => sql`coalesce((
+    select name from users
+    where users.account_id = ${accountId} and users.id = (dismissal #>> '{actor,id}')::uuid
+  ), (
+    select name from api_keys
+    where api_keys.account_id = ${accountId} and api_keys.id = (dismissal #>> '{actor,id}')::uuid
+  )) as "dismisserName"`;
 
 /** Finds a record with the name of its sender; undefined when the account has none with this id. */
 export async function findNamedRecord(
@@ -53,7 +64,8 @@ export function readWholeRecords(
   return query<NamedRecord>(
     db,
     'import_records_read_whole',
-    sql`select ${recordColumns}, payload, ${selectSenderNames(accountId)} from imports
+    sql`select ${recordColumns}, payload, ${selectSenderNames(accountId)},
+        ${selectDismisserName(accountId)} from imports
       where account_id = ${accountId} and id = any(${ids}::uuid[]) order by id`,
   );
 }

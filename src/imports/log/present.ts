@@ -24,9 +24,20 @@ export function presentItem(record: NamedRecord): ImportItem {
   };
 }
 
-/** Presents a record with its payload and its result. */
+/** Presents a record with its payload, its result and its dismissal. */
 export function presentDetail(record: NamedRecord) {
-  return { ...presentItem(record), payload: record.payload, result: findResult(record) };
+  return {
+    ...presentItem(record),
+    dismissal: presentDismissal(record),
+    payload: record.payload,
+    result: findResult(record),
+  };
+}
+
+function presentDismissal({ dismissal, dismisserName }: NamedRecord) {
+  if (dismissal === null) return null;
+  const { reason, actor } = dismissal;
+  return { reason, actor: { ...actor, name: dismisserName ?? actor.name } };
 }
 
 /** Presents the sender of an import. An import without a sender comes from the operator's command. */

@@ -70,9 +70,18 @@ export const ImportItem = Type.Object(IMPORT_FIELDS, {
 });
 export type ImportItem = Static<typeof ImportItem>;
 
+const Dismissal = Type.Object(
+  { reason: nullable('string', 'Null when none was given.'), actor: Type.Ref('Actor#') },
+  { additionalProperties: false },
+);
+
 const ImportDetail = Type.Object(
   {
     ...IMPORT_FIELDS,
+    dismissal: Type.Unsafe<object | null>({
+      anyOf: [Dismissal, { type: 'null' }],
+      description: 'Who dismissed the refused import, and why; null when nobody did.',
+    }),
     payload: nullable('string', 'The text as it was received; null when it is not kept.'),
     lead: Type.Optional(
       Type.Unsafe<object | null>({

@@ -95,7 +95,7 @@ async function settleReplaced(
   );
 }
 
-/** The person who dismissed a refused import, and their reason. */
+/** The person or the API key that dismissed a refused import, and the reason. The name is the one of that time. */
 export interface Dismissal {
   reason: string | null;
   actor: { type: string; id: string; name: string };

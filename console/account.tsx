@@ -1,8 +1,7 @@
 import { Route, Switch } from 'wouter';
 import { ErrorBoundary, lazyPage, PageError, PageSkeleton } from './parts/page/page-states.tsx';
-import { SIGN_IN_PAGES } from './session/pages.ts';
+import { SIGN_IN_PAGES, SignIn } from './session/pages.ts';
 import { useMaybeMe } from './session/session.tsx';
-import { SignIn } from './session/sign-in.tsx';
 
 /** The pages of a signed-in person, in a chunk of their own: the sign-in page loads without it. */
 const SignedIn = lazyPage(() => import('./frame/index.ts'));

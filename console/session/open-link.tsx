@@ -6,7 +6,6 @@ import { EMAIL_INPUT, Field, FormButtons } from '../parts/form/field.tsx';
 import { Form, readPassword, readText } from '../parts/form/form.tsx';
 import { LoadError, Skeleton } from '../parts/page/states.tsx';
 import { formatTime } from '../parts/text/format.ts';
-import { rememberSlug } from './known-accounts.ts';
 import { NewPasswordField } from './password-field.tsx';
 import { useSignedIn } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
@@ -69,7 +68,6 @@ export default function OpenLink({ slug }: { slug: string }) {
         },
         retries: 0,
       });
-      rememberSlug(slug);
       setSignedIn(data);
       navigate('/', { replace: true });
     } catch (refusal) {

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import { lazyPage } from '../parts/page/page-states.tsx';
-import { SignIn } from './sign-in.tsx';
 
+/** A person who is signed in needs no script of it. */
+export const SignIn = lazyPage(() => import('./sign-in.tsx'));
 const OpenLink = lazyPage(() => import('./open-link.tsx'));
 
 /** The addresses that need no session. */

@@ -5,6 +5,7 @@ import { api, plainApi, ProblemError, type Me, type Scope } from '../api.ts';
 import { setCurrency, setTimeZone } from '../parts/text/format.ts';
 import { forgetAllButDrafts } from '../parts/browser/tab-storage.ts';
 import { showTheme, type Theme } from '../parts/browser/theme.ts';
+import { rememberSlug } from './known-accounts.ts';
 import { ask, noteSignOut } from './questions.ts';
 
 const ME_KEY = ['me'] as const;
@@ -84,11 +85,12 @@ export function can({ scopes }: Me, scope: Scope): boolean {
 
 /**
  * Returns the function that stores the signed-in person (null after signing out), so that the pages appear without another
- * request. For another person, it first drops what is under way, and clears the cache, which has data of the person before.
+ * request, and puts their account first in the list of this browser. For another person, it first drops what is under way, and clears the cache, which has data of the person before.
  */
 export function useSignedIn() {
   const queries = useQueryClient();
   return (me: Me | null): void => {
+    if (me !== null) rememberSlug(me.account.slug);
     const before = queries.getQueryData<Me | null>(ME_KEY);
     if (before?.actor.id !== me?.actor.id) {
       void queries.cancelQueries({ queryKey: ME_KEY });

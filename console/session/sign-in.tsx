@@ -1,13 +1,12 @@
 import { useLocation } from 'wouter';
 import { SignInHelp } from './sign-in-help.tsx';
-import { rememberSlug } from './known-accounts.ts';
 import { useSignedIn } from './session.tsx';
 import { SessionPage } from './session-page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { texts } from './texts.ts';
 
 /** The sign-in page. It keeps the requested address, so that this page appears after the sign-in. */
-export function SignIn({ slug }: { slug: string }) {
+export default function SignIn({ slug }: { slug: string }) {
   const setSignedIn = useSignedIn();
   const [path, navigate] = useLocation();
   return (
@@ -15,7 +14,6 @@ export function SignIn({ slug }: { slug: string }) {
       <SignInForm
         slug={slug}
         onSignedIn={(me) => {
-          rememberSlug(slug);
           setSignedIn(me);
           if (path === '/sign-in') navigate('/', { replace: true });
         }}

@@ -99,7 +99,8 @@ function keepAssets(target: string): void {
   const { assets } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   for (const name of assets.flatMap((each) => [each, `${each}.br`, `${each}.gz`])) {
     const from = join(BUILT, 'assets', name);
-    if (existsSync(from)) cpSync(from, join(target, name));
+    // The hash in a name does not cover what Vite adds to a file last, so a new file may have the name of an old one.
+    if (existsSync(from)) cpSync(from, join(target, name), { force: false });
   }
 }
 

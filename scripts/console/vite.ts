@@ -40,6 +40,11 @@ const FRAME = new RegExp(`console/(frame/index|parts/(${PARTS}))\\.tsx?$|/useInf
 const GROUPS = [
   { name: 'base', tags: ['$initial' as const] },
   { name: 'frame', test: FRAME },
+  { name: 'form', test: /console\/parts\/form\/(field|form)\.tsx$/ },
+  {
+    name: 'sign-in',
+    test: /console\/session\/(code-field|password-field|session-page|sign-in|sign-in-form)\.tsx$/,
+  },
   { name: 'aria', test: /node_modules\/(react-aria|react-stately)/, minShareCount: 2 },
   {
     name: 'settings',

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { whenSent } from '../../session/questions.ts';
 import { useSession } from '../../session/session.tsx';
 import { DRAFT_PREFIX, tabStorage } from '../browser/tab-storage.ts';
-import { whenSent } from '../form/sending.ts';
 
 const listeners = new Set<() => void>();
 

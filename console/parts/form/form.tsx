@@ -10,7 +10,7 @@ import { ProblemError } from '../../api.ts';
 import { nameFields, toSentence } from '../text/sentence.ts';
 import { Notice } from '../message/notice.tsx';
 import { describeProblem } from '../text/problem-texts.ts';
-import { noteSending } from './sending.ts';
+import { noteSending } from '../../session/questions.ts';
 import { showToast } from '../message/toast-store.ts';
 import './form.css';
 

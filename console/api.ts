@@ -28,6 +28,7 @@ export type Activity = Schemas['Activity'];
 export type Change = Schemas['Change'];
 export type Project = Schemas['Project'];
 export type Unit = Schemas['StockUnit'];
+export type Tag = Schemas['Tag'];
 export type User = Schemas['User'];
 export type View = Schemas['View'];
 export type Key = Schemas['Key'];

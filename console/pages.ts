@@ -70,6 +70,12 @@ export const PAGES: readonly PageEntry[] = [
     Page: lazyPage(() => import('./people/index.ts')),
   },
   {
+    path: '/settings/tags',
+    title: titles.tags,
+    scope: 'contacts:read',
+    Page: lazyPage(() => import('./tags/index.ts')),
+  },
+  {
     path: '/settings/keys',
     title: titles.keys,
     scope: 'keys:write',

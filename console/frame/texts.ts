@@ -13,6 +13,7 @@ export const pageTitles = {
   audit: 'Audit',
   account: 'Account',
   people: 'People',
+  tags: 'Tags',
   keys: 'API keys',
   webhooks: 'Webhooks',
   profile: 'Profile',

@@ -12,6 +12,7 @@ import '../parts/page/tabs.css';
 const SECTIONS: readonly { to: string; title: string; scope: Scope }[] = [
   { to: '/settings/account', title: titles.account, scope: 'settings:read' },
   { to: '/settings/people', title: titles.people, scope: 'users:read' },
+  { to: '/settings/tags', title: titles.tags, scope: 'contacts:read' },
   { to: '/settings/keys', title: titles.keys, scope: 'keys:write' },
   { to: '/settings/webhooks', title: titles.webhooks, scope: 'webhooks:write' },
 ];

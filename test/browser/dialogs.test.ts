@@ -259,6 +259,16 @@ const SCREENS: Screen[] = [
     ],
   },
   {
+    path: '/settings/tags',
+    heading: 'Tags',
+    dialogs: [
+      ['Create a tag', press('Create a tag')],
+      ['Rename Investor', press('Change: Investor', 'Rename')],
+      ['Merge Investor into another tag', press('Change: Investor', 'Merge into another tag')],
+      ['Delete Investor?', press('Change: Investor', 'Delete')],
+    ],
+  },
+  {
     path: '/settings/keys',
     heading: 'API keys',
     dialogs: [

@@ -72,6 +72,7 @@ async function makeHostileAccount() {
   await send({ method: 'POST', url: '/api/v1/keys', payload: key });
   const change = { companyName: `${SCRIPT} Limited` };
   await send({ method: 'PATCH', url: `/api/v1/contacts/${CONTACT_ID}`, payload: change });
+  await send({ method: 'POST', url: '/api/v1/tags', payload: { label: SCRIPT } });
   await service.send({
     method: 'POST',
     url: '/api/v1/views',
@@ -115,6 +116,7 @@ const PAGES = [
   '/audit',
   '/settings/account',
   '/settings/people',
+  '/settings/tags',
   '/settings/keys',
   '/settings/webhooks',
   `/settings/webhooks?webhook=${webhookId}`,

@@ -39,6 +39,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   [`/stock/projects/${PROJECT_ID}?tab=price-list`, 'Tūī Ridge'],
   [`/stock/projects/${PROJECT_ID}?tab=preview`, 'Tūī Ridge'],
   ['/settings/people', 'People'],
+  ['/settings/tags', 'Tags'],
   ['/settings/keys', 'API keys'],
   ['/settings/webhooks', 'Webhooks'],
   ['/profile', 'Profile'],

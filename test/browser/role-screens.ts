@@ -330,6 +330,18 @@ export const SCREENS: RoleScreen[] = [
     ],
     opened: [['Invite a person']],
   },
+  {
+    path: '/settings/tags',
+    heading: 'Tags',
+    limits: [
+      SETTINGS_LINKS,
+      {
+        roles: MANAGERS,
+        controls: ['button Create a tag', 'button Change: Investor'],
+        requests: [['POST', '/tags']],
+      },
+    ],
+  },
   { path: '/settings/keys', heading: 'API keys', roles: OWNERS, requests: [['POST', '/keys']] },
   {
     path: '/settings/webhooks',

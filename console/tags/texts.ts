@@ -1,6 +1,6 @@
 import { formatCount } from '../parts/text/format.ts';
 
-export const people = (count: number): string => formatCount(count, 'contact', 'contacts');
+const people = (count: number): string => formatCount(count, 'contact', 'contacts');
 
 export const texts = {
   actions: 'Actions',

@@ -83,7 +83,7 @@ describe('a file of contacts', () => {
     const tried = await importAll(body.id, { dryRun: true });
     assert.equal(tried.status, 'ready');
     const { startedAt, endedAt, reasons, remarks, ...run } = tried.run;
-    assert.deepEqual(run, { dryRun: true, ...counts });
+    assert.deepEqual(run, { dryRun: true, options: {}, ...counts });
     assert.deepEqual(reasons, [{ code: 'invalid_request', detail: EMAIL_FAULT, count: 1 }]);
     assert.deepEqual(remarks, []);
     assert.ok(startedAt <= endedAt);
@@ -93,6 +93,7 @@ describe('a file of contacts', () => {
     const done = await importAll(body.id, { set: { tags: ['Expo'], projectId: LIVE } });
     assert.equal(done.status, 'completed');
     assert.partialDeepStrictEqual(done.run, { dryRun: false, ...counts, reasons });
+    assert.deepEqual(done.run.options, { set: { tags: ['Expo'], projectId: LIVE } });
     assert.deepEqual(done.columns[0], { header: 'Full name', samples: [], field: 'name' });
     assert.equal(await countOf('contact_file_chunks', accountId), 0);
     assert.equal(await countOf('contact_file_refusals', accountId), 0);

@@ -4770,6 +4770,34 @@ export interface components {
             run: {
                 /** @description Whether the run stores nothing. */
                 dryRun: boolean;
+                /** @description The options with which it was started. */
+                options: {
+                    /** @description The fields of columns, by their headers; null leaves a column out. Other columns keep the field that was detected. */
+                    mapping?: {
+                        [key: string]: "email" | "firstName" | "lastName" | "name" | "phone" | "mobilePhone" | "tag" | "tags" | "companyName" | "notes" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "projectId" | "unitId" | "assignedAccountUserId" | "deleted" | "createdAt" | "stage" | "archived" | "owner" | "project" | "unit" | "noteDate" | "noEmail" | "noCalls" | null;
+                    };
+                    /** @description Values that all rows get. */
+                    set?: {
+                        /** @description The source of all rows, in place of their own. */
+                        source?: string;
+                        /** @description Labels that all rows get, in addition to their own. */
+                        tags?: string[];
+                        /** @description A live project for all rows, in place of their own. */
+                        projectId?: string;
+                        /** @description An active person for all rows, in place of their own. */
+                        assignedAccountUserId?: string;
+                    };
+                    /**
+                     * @description The order of day, month and year in all dates, when the file does not show it.
+                     * @enum {string}
+                     */
+                    dateOrder?: "dmy" | "mdy" | "ymd";
+                    /**
+                     * @description Says that full names begin with the last name, when the header does not show it.
+                     * @enum {string}
+                     */
+                    nameOrder?: "last-first";
+                };
                 /**
                  * @description How many rows the run has read.
                  * @example 0
@@ -4865,8 +4893,6 @@ export interface components {
             mapping?: {
                 [key: string]: "email" | "firstName" | "lastName" | "name" | "phone" | "mobilePhone" | "tag" | "tags" | "companyName" | "notes" | "source" | "sourceExternalOriginalName" | "buyerType" | "budget" | "referredBy" | "addressLine1" | "addressLine2" | "cityName" | "regionName" | "suburbName" | "postalCode" | "country" | "stateOrProvince" | "projectId" | "unitId" | "assignedAccountUserId" | "deleted" | "createdAt" | "stage" | "archived" | "owner" | "project" | "unit" | "noteDate" | "noEmail" | "noCalls" | null;
             };
-            /** @description Whether to count what the rows would do, and store nothing. */
-            dryRun?: boolean;
             /** @description Values that all rows get. */
             set?: {
                 /** @description The source of all rows, in place of their own. */
@@ -4888,6 +4914,8 @@ export interface components {
              * @enum {string}
              */
             nameOrder?: "last-first";
+            /** @description Whether to count what the rows would do, and store nothing. */
+            dryRun?: boolean;
         };
         /** @description All data that the service has about a person. */
         PersonData: {

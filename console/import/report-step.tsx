@@ -3,6 +3,7 @@ import { api, type ContactFile } from '../api.ts';
 import { ButtonLink } from '../parts/button/button.tsx';
 import { Notice } from '../parts/message/notice.tsx';
 import { ProgressBar } from '../parts/page/progress-bar.tsx';
+import { Chosen } from './chosen.tsx';
 import { countDeleted, Counts } from './counts.tsx';
 import { NewContactsLink } from './new-contacts-link.tsx';
 import { Reasons, Remarks } from './reasons.tsx';
@@ -40,6 +41,7 @@ export function ReportStep({ file }: { file: ContactFile }) {
           [run.refused, texts.report.refused],
         ]}
       />
+      <Chosen run={run} />
       {deleted > 0 && <p>{texts.report.deleted(deleted)}</p>}
       {status === 'completed' && run.refused === 0 && <p>{texts.report.all}</p>}
       {run.refused > 0 && (

@@ -2,8 +2,10 @@ import type { ContactFile } from '../api.ts';
 import { FormButtons } from '../parts/form/field.tsx';
 import { Form } from '../parts/form/form.tsx';
 import { Notice } from '../parts/message/notice.tsx';
+import { Chosen } from './chosen.tsx';
 import { Counts } from './counts.tsx';
 import { action, useShownFile } from './files.ts';
+import { ReportLink } from './report-link.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { texts } from './texts.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -36,8 +38,10 @@ export function RunStep({ file }: { file: ContactFile }) {
           [run.refused, texts.report.refused],
         ]}
       />
+      <Chosen run={run} />
       <div className="import-buttons">
         {isOver && <UndoImport file={file} />}
+        {isOver && run.refused > 0 && <ReportLink fileId={id} />}
         {undo === null && (
           <Form onSubmit={async () => showFile(await action(isOver ? 'continue' : 'stop', id))}>
             <FormButtons action={isOver ? texts.run.goOn : texts.run.stop} />

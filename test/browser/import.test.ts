@@ -322,24 +322,36 @@ test(
 );
 
 test(
-  'an import is stopped, continued to its end, undone, and its file is removed',
+  'an import says what all rows get, is stopped, continued to its end, and undone',
   withBrowser,
   async (t) => {
     const { page, find } = await openImport(t);
     const rows = Array.from({ length: 5_000 }, (_, index) => `Sample,p.${index}@home.example`);
+    rows[0] = 'Sample,no email';
     await choose(page, { content: `Name,Email\n${rows.join('\n')}\n` });
+    await page.getByLabel('Source').selectOption('Referral');
+    await page.getByLabel('Tags').fill('Expo, Open home');
+    await page.getByLabel('Project').selectOption({ label: 'Tūī Ridge' });
     await tryFile(page);
     await page.getByRole('button', { name: 'Import 5,000 rows' }).click();
+    const chosen = page.getByText(
+      'For all rows: Source Referral; Tags Expo, Open home; Project Tūī Ridge',
+    );
+    await chosen.waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('The import was stopped. The rows that are done stay').waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Refused rows as CSV' }).click();
+    assert.match(await readFile(await (await downloading).path(), 'utf8'), /no email/);
     assert.equal((await find('p.4999@home.example')).length, 0);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'What the import did' }).waitFor({ timeout: 60_000 });
-    assert.equal(await countOf(page, 'new'), '5,000');
+    assert.equal(await countOf(page, 'new'), '4,999');
+    await chosen.waitFor();
     assert.equal((await find('p.4999@home.example')).length, 1);
     await page.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
-    await page.getByText('The import is undone: 5,000 contacts').waitFor({ timeout: 60_000 });
+    await page.getByText('The import is undone: 4,999 contacts').waitFor({ timeout: 60_000 });
   },
 );
 

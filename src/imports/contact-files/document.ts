@@ -48,6 +48,7 @@ const CHECKING: ContactFile = {
 };
 const run = {
   dryRun: false,
+  options: { mapping: { 'Work email': 'email' as const }, set: { tags: ['Expo 2026'] } },
   rowsRead: 0,
   created: 0,
   merged: 0,

@@ -123,6 +123,7 @@ function presentRun(file: StoredFile): ContactFile['run'] {
   if (options === null) return null;
   return {
     dryRun: isDryRun(file),
+    options: pickShown(options),
     rowsRead: created + merged + refused + deleted,
     created,
     merged,
@@ -131,6 +132,16 @@ function presentRun(file: StoredFile): ContactFile['run'] {
     remarks: remarks ?? [],
     startedAt: startedAt?.toISOString() ?? null,
     endedAt: endedAt?.toISOString() ?? null,
+  };
+}
+
+/** Picks the options that the API shows: those of the request, without what the service adds to them. */
+function pickShown({ mapping, set, dateOrder, nameOrder }: RunOptions) {
+  return {
+    ...(mapping && { mapping }),
+    ...(set && { set }),
+    ...(dateOrder && { dateOrder }),
+    ...(nameOrder && { nameOrder }),
   };
 }
 

@@ -62,9 +62,63 @@ const Remark = Type.Object(
 );
 export type Remark = Static<typeof Remark>;
 
+/** The options of an import that decide what it does with a row. */
+const RUN_OPTIONS = {
+  mapping: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Unsafe<FileField | null>({ type: ['string', 'null'], enum: [...FIELDS, null] }),
+      {
+        maxProperties: MAPPING_MAX,
+        description:
+          'The fields of columns, by their headers; null leaves a column out. Other columns keep the field that was detected.',
+      },
+    ),
+  ),
+  set: Type.Optional(
+    Type.Object(
+      {
+        source: Type.Optional(
+          Type.String({ description: 'The source of all rows, in place of their own.' }),
+        ),
+        tags: Type.Optional(
+          Type.Array(Type.String(), {
+            maxItems: SET_TAGS_MAX,
+            description: 'Labels that all rows get, in addition to their own.',
+          }),
+        ),
+        projectId: Type.Optional(
+          Type.String({ description: 'A live project for all rows, in place of their own.' }),
+        ),
+        assignedAccountUserId: Type.Optional(
+          Type.String({ description: 'An active person for all rows, in place of their own.' }),
+        ),
+      },
+      { additionalProperties: false, description: 'Values that all rows get.' },
+    ),
+  ),
+  dateOrder: Type.Optional(
+    Type.Enum([...DATE_ORDERS], {
+      type: 'string',
+      description: 'The order of day, month and year in all dates, when the file does not show it.',
+    }),
+  ),
+  nameOrder: Type.Optional(
+    Type.Enum([...NAME_ORDERS], {
+      type: 'string',
+      description:
+        'Says that full names begin with the last name, when the header does not show it.',
+    }),
+  ),
+};
+
 const RunCounts = Type.Object(
   {
     dryRun: Type.Boolean({ description: 'Whether the run stores nothing.' }),
+    options: Type.Object(RUN_OPTIONS, {
+      additionalProperties: false,
+      description: 'The options with which it was started.',
+    }),
     rowsRead: count('How many rows the run has read.'),
     created: count('How many rows created a contact.'),
     merged: count('How many rows were merged into an existing contact.'),
@@ -135,55 +189,9 @@ const ContactFileList = describePage('ContactFile', 'A page of the files, the ne
 
 const StartContactFile = Type.Object(
   {
-    mapping: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Unsafe<FileField | null>({ type: ['string', 'null'], enum: [...FIELDS, null] }),
-        {
-          maxProperties: MAPPING_MAX,
-          description:
-            'The fields of columns, by their headers; null leaves a column out. Other columns keep the field that was detected.',
-        },
-      ),
-    ),
+    ...RUN_OPTIONS,
     dryRun: Type.Optional(
       Type.Boolean({ description: 'Whether to count what the rows would do, and store nothing.' }),
-    ),
-    set: Type.Optional(
-      Type.Object(
-        {
-          source: Type.Optional(
-            Type.String({ description: 'The source of all rows, in place of their own.' }),
-          ),
-          tags: Type.Optional(
-            Type.Array(Type.String(), {
-              maxItems: SET_TAGS_MAX,
-              description: 'Labels that all rows get, in addition to their own.',
-            }),
-          ),
-          projectId: Type.Optional(
-            Type.String({ description: 'A live project for all rows, in place of their own.' }),
-          ),
-          assignedAccountUserId: Type.Optional(
-            Type.String({ description: 'An active person for all rows, in place of their own.' }),
-          ),
-        },
-        { additionalProperties: false, description: 'Values that all rows get.' },
-      ),
-    ),
-    dateOrder: Type.Optional(
-      Type.Enum([...DATE_ORDERS], {
-        type: 'string',
-        description:
-          'The order of day, month and year in all dates, when the file does not show it.',
-      }),
-    ),
-    nameOrder: Type.Optional(
-      Type.Enum([...NAME_ORDERS], {
-        type: 'string',
-        description:
-          'Says that full names begin with the last name, when the header does not show it.',
-      }),
     ),
   },
   {

@@ -27,8 +27,9 @@ async function openProfile(t: Parameters<typeof open>[0], person: TestPerson) {
 
 /** Ends the sessions of a person, without the browser hearing of it. */
 async function endSessions(context: BrowserContext, { accountId, id }: TestPerson): Promise<void> {
-  await run(db, 'delete from sessions where account_id = $1 and user_id = $2', [accountId, id]);
+  // The first answer of 401 to the page removes the cookie.
   const headers = await readCookie(context);
+  await run(db, 'delete from sessions where account_id = $1 and user_id = $2', [accountId, id]);
   // The service looks sessions up again within 250 ms.
   await until(async () => (await service.send({ url: '/api/v1/me', headers })).status === 401);
 }

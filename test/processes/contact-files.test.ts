@@ -110,7 +110,8 @@ test('a process that stops leaves its run to another one, and a process that los
   const first = await serve();
   const second = await serve();
   const id = await start(first, 'stopped');
-  await first.stop('SIGTERM');
+  // After SIGTERM it would live for seconds, in which the other process could end the run.
+  await first.stop('SIGINT');
   const { run: stopped } = await call(second, `/${id}`);
   assert.ok(stopped.rowsRead < ROWS, 'the run was over before the stop');
   await waitFor(second, id, ({ run: { rowsRead } }) => rowsRead > stopped.rowsRead);

@@ -100,6 +100,7 @@ test("offplan users deactivate ends the sessions of a person, and their contacts
 
 test('offplan users activate lets a deactivated person sign in again, and the other commands name it', async () => {
   const person = await addPerson(service);
+  await signIn(service, person);
   await offplan('users', 'deactivate', person.slug, person.email);
   const remedy = `offplan users activate ${person.slug} ${person.email} lets them sign in again`;
   for (const args of [

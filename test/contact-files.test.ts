@@ -151,6 +151,10 @@ describe('a file of contacts', () => {
     const { run: counts } = await importAll(again.id);
     assert.deepEqual([counts.created, counts.refused], [1, 0]);
     assert.deepEqual((await get('/imports?open=true')).body.data, []);
+    const { body: log } = await get(`/imports?file=${id}&outcome=refused`);
+    assert.equal(log.data[0].settlement, 'replaced');
+    const contact = await get(`/contacts/${log.data[0].contactId}`);
+    assert.equal(contact.body.email, 'somebody@example.com');
   });
 
   test('shows a refused row as a lead; corrected, it keeps its date, its stage and its other cells', async () => {

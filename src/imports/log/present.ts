@@ -54,8 +54,8 @@ function findResult({ result, settlement }: NamedRecord) {
   return 'action' in result ? result : null;
 }
 
-function nameSettlement({ settledAt, settlement, dismissal }: NamedRecord) {
+function nameSettlement({ settledAt, settledBy, dismissal }: NamedRecord) {
   if (settledAt === null) return null;
   if (dismissal !== null) return 'dismissed';
-  return settlement === null ? 'replaced' : 'retried';
+  return settledBy === null ? 'retried' : 'replaced';
 }

@@ -85,7 +85,8 @@ export function can({ scopes }: Me, scope: Scope): boolean {
 
 /**
  * Returns the function that stores the signed-in person (null after signing out), so that the pages appear without another
- * request, and puts their account first in the list of this browser. For another person, it first drops what is under way, and clears the cache, which has data of the person before.
+ * request, and puts their account first in the list of this browser. For another person, it first drops what is under way, and
+ * clears the cache, which has data of the person before.
  */
 export function useSignedIn() {
   const queries = useQueryClient();

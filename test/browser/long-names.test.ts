@@ -70,6 +70,7 @@ const PAGES: [path: string, heading: string | RegExp][] = [
   [`/stock/projects/${PROJECT_ID}?tab=preview`, LONG],
   ['/audit', 'Audit'],
   ['/settings/account', 'Account'],
+  ['/settings/tags', 'Tags'],
 ];
 
 /** Waits until the page was drawn twice: React follows a new width after the first time. */

@@ -53,6 +53,31 @@ export function SettingsPage({
   );
 }
 
+/** The search above a list of settings. */
+export function ListSearch({
+  label,
+  value,
+  onSearch,
+  maxLength,
+}: {
+  label: string;
+  value: string;
+  onSearch: (search: string) => void;
+  maxLength?: number;
+}) {
+  return (
+    <input
+      type="search"
+      className="control"
+      aria-label={label}
+      placeholder={label}
+      maxLength={maxLength}
+      value={value}
+      onChange={({ target }) => onSearch(target.value)}
+    />
+  );
+}
+
 /** The tools above a list of settings: a search, and the choice of the rows that it shows. */
 export function ListTools<Shown extends string>({
   search,
@@ -71,14 +96,7 @@ export function ListTools<Shown extends string>({
 }) {
   return (
     <div className="list-tools">
-      <input
-        type="search"
-        className="control"
-        aria-label={texts.search}
-        placeholder={texts.search}
-        value={search}
-        onChange={({ target }) => onSearch(target.value)}
-      />
+      <ListSearch label={texts.search} value={search} onSearch={onSearch} />
       <FilterChoice
         label={texts.filter}
         value={shown}

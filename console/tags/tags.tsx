@@ -6,7 +6,7 @@ import { Button } from '../parts/button/button.tsx';
 import { useDebounced } from '../parts/form/debounce.ts';
 import { Empty, LoadError, Skeleton } from '../parts/page/states.tsx';
 import { useSession } from '../session/session.tsx';
-import { SettingsPage } from '../settings/settings-page.tsx';
+import { ListSearch, SettingsPage } from '../settings/settings-page.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { TagDialog, type TagAction } from './tag-dialogs.tsx';
 import { TagsTable } from './tags-table.tsx';
@@ -56,14 +56,11 @@ export function Tags() {
       }
     >
       <div className="list-tools">
-        <input
-          type="search"
-          className="control"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          maxLength={SEARCH_MAX_LENGTH}
+        <ListSearch
+          label={texts.search}
           value={search}
-          onChange={({ target }) => setSearch(target.value)}
+          onSearch={setSearch}
+          maxLength={SEARCH_MAX_LENGTH}
         />
       </div>
       {error !== null && <LoadError error={error} onRetry={() => void refetch()} />}
